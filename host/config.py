@@ -1,0 +1,81 @@
+"""Settings and places: where data files, saves, models and caches live. Defaults < YAML < environment < flags."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+import pydantic
+import yaml
+
+from host.errors import HostError, UsageError
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def data_folder(name: str) -> Path:
+    """The shipped folder ``voices``, ``rulesets`` or ``questions``: in the checkout, else inside the installed wheel."""
+    for root in (_PACKAGE.parent, _PACKAGE / "_data"):
+        if (root / name).is_dir() and (root != _PACKAGE.parent or (root / "pyproject.toml").is_file()):
+            return root / name
+    raise HostError(f"the data folder '{name}' is missing", todo="Install quizhost again")
+
+
+def home(kind: Literal["data", "config", "cache"]) -> Path:
+    """The user's own folder of that kind; QUIZHOST_HOME overrides all three. It is not created here."""
+    override = os.environ.get("QUIZHOST_HOME")
+    if override:
+        return Path(override).expanduser() / kind
+    where = {
+        "data": platformdirs.user_data_dir,
+        "config": platformdirs.user_config_dir,
+        "cache": platformdirs.user_cache_dir,
+    }[kind]
+    return Path(where("quizhost", appauthor=False))
+
+
+def saves_folder() -> Path:
+    """Where session files are kept."""
+    return home("data") / "saves"
+
+
+def models_folder() -> Path:
+    """Where downloaded and added voices and recognisers are kept."""
+    return home("data") / "models"
+
+
+class Settings(pydantic.BaseModel):
+    """What a user may set once and for all, in ``config.yaml`` of the config folder."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True)
+
+    language: Literal["en", "fr", "de", "es"] | None = None
+    ruleset: str | None = None
+    precision: Literal["lenient", "standard", "strict"] | None = None
+    microphone: str | None = None
+    """Part of the microphone's name."""
+    speaker: str | None = None
+    """Part of the loudspeaker's name."""
+    speech_rate: float = pydantic.Field(default=1.0, ge=0.5, le=3.0)
+    volume: float = pydantic.Field(default=1.0, ge=0.05, le=1.0)
+    verbosity: Literal["full", "short", "expert"] = "full"
+    patience: float = pydantic.Field(default=1.0, ge=0.5, le=5.0)
+    """Factor on the silence that ends an utterance."""
+
+
+def load_settings() -> Settings:
+    """The user's settings; raises UsageError naming file, key and what was expected."""
+    path = home("config") / "config.yaml"
+    if not path.is_file():
+        return Settings()
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+        return Settings.model_validate(data)
+    except (OSError, yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UsageError("the settings file cannot be read", where=str(path), todo="Mend or delete it") from error
+    except pydantic.ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"]))
+        raise UsageError(f"{key}: {first['msg']}", where=str(path), todo="Mend or delete that line") from error

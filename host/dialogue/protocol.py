@@ -1,0 +1,221 @@
+"""The words everyone speaks: what the dialogue machine is told (Signals) and what it asks for (Actions).
+
+A Signal is a stimulus and is never saved; a game fact that is saved is an Event and lives in host.rules.messages.
+Everything here is frozen, so both directions can be compared, logged and replayed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Prompt(StrEnum):
+    """What kind of utterance is waited for; sets end-pointing times and acceptance thresholds."""
+
+    ANSWER = "answer"
+    """Open: an answer to a question, scored against the card and its decoys."""
+    CLOSED = "closed"
+    """One of a known list of phrases: die value, colour, yes/no, a player, a command."""
+    OPEN = "open"
+    """Free text, e.g. player names at the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What a Transcriber understood from one utterance."""
+
+    text: str
+    """Best open transcript; empty when nothing was understood."""
+    confidence: float = 0.0
+    """0 to 1 where the engine gives one, else 0."""
+    alternatives: tuple[str, ...] = ()
+    """Other transcripts, best first, without ``text`` itself."""
+    engine: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The log-likelihood of one text, given the audio."""
+
+    text: str
+    loglik: float
+    """Natural log, summed over the tokens; only comparable within one utterance."""
+    tokens: int = 1
+    """Number of tokens summed over (for a per-token view)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What an AnswerScorer found for one utterance."""
+
+    candidates: tuple[Scored, ...]
+    """One per text asked for, in the order asked."""
+    open: Scored
+    """The engine's own best transcript scored the same way: the garbage hypothesis."""
+    engine: str = ""
+    noise_db: float | None = None
+    """Estimated signal-to-noise ratio of the utterance in decibel, where it was measured."""
+
+    def of(self, text: str) -> float | None:
+        """Log-likelihood ratio of ``text`` to the open transcript in nats (0 = as good); None if it was not scored."""
+        found = [c.loglik for c in self.candidates if c.text == text]
+        return max(found) - self.open.loglik if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing the host says. It is always printed as well as spoken."""
+
+    id: int
+    """Grows by one with every line of a game."""
+    text: str
+    """As it is printed."""
+    spoken: str = ""
+    """As it is handed to the voice, where that differs from ``text``."""
+    language: str = "en"
+    interruptible: bool = True
+    tags: frozenset[str] = frozenset()
+    """For the shell: ``question``, ``verdict``, ``prompt``, ``fixed`` (worth keeping in the phrase cache) …"""
+
+
+# --- Signals: in ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """An utterance was recognised for the listening turn ``turn_id``."""
+
+    turn_id: int
+    transcript: Transcript
+    scores: Scores | None = None
+    seconds: float = 0.0
+    """Length of the speech in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoInput:
+    """The listening turn ended without speech, or with a sound that holds none."""
+
+    turn_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class UtteranceStarted:
+    """Somebody began to speak: deadlines are held until Heard or NoInput."""
+
+    turn_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A typed line; treated as the same words spoken."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A key or hardware button: ``stop``, ``repeat``, ``pause``, ``yes``, ``no`` …"""
+
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechFinished:
+    """The loudspeaker has finished the line (or was stopped)."""
+
+    line_id: int
+    completed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A deadline passed with nothing else happening."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLost:
+    """A microphone, loudspeaker or engine failed; ``what`` names it."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class InputClosed:
+    """Typed input has ended (end of file): nothing more can come from there."""
+
+
+Signal = Heard | NoInput | UtteranceStarted | Typed | ButtonPressed | SpeechFinished | Tick | DeviceLost | InputClosed
+
+# --- Actions: out --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Print and speak a line; lines are spoken in order. Answered by SpeechFinished."""
+
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class StopSpeaking:
+    """Stop the voice now and drop what is queued."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """Open the microphone gate for one utterance."""
+
+    turn_id: int
+    prompt: Prompt
+    phrases: tuple[str, ...] = ()
+    """Phrases valid now (closed prompts: the whole list; answers: the commands valid beside the answer)."""
+    candidates: tuple[str, ...] = ()
+    """Forms of the card's answer that the agreed precision allows (answers only)."""
+    decoys: tuple[str, ...] = ()
+    """Other answers of the same kind that sound near; never empty when candidates are given."""
+    language: str = "en"
+    patience: float = 1.0
+    """Factor on the end-of-speech silence, for players who need longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopListening:
+    """Close the microphone gate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Write these events to the session file before anything that follows is performed."""
+
+    events: tuple[object, ...]
+    """host.rules.messages events (or undo markers), oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chime:
+    """Play a short non-speech cue: ``listening``, ``thinking``, ``right``, ``wrong`` …"""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave the loop; the game is saved."""
+
+    reason: str = ""
+
+
+Action = Say | StopSpeaking | Listen | StopListening | Record | Chime | Quit
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What the machine waits for; kept in the dialogue state, turned into Listen."""
+
+    kind: str
+    """Name of the prompt, e.g. ``landing``, ``answer``, ``players``."""
+    prompt: Prompt
+    phrases: tuple[str, ...] = ()
+    slots: tuple[tuple[str, str], ...] = field(default=())
