@@ -33,6 +33,8 @@ class AudioBlock:
     pcm: Pcm
     overflowed: bool = False
     """True when samples before this block were lost."""
+    lost: int = 0
+    """How many, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
