@@ -1,0 +1,268 @@
+"""Moonshine tiny-en under onnxruntime: open transcript, and how well given texts fit the sound.
+
+The sound is encoded once. A small beam search over the decoder gives the transcript and its alternatives; the
+cross-attention keys it computes on the way are kept, so that scoring any number of texts costs one decoder call
+a batch: every text is fed as if it had been decoded ("teacher forcing") and its tokens' log-probabilities are summed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from host.dialogue.protocol import Scored, Scores, Transcript
+from host.errors import DeviceError
+from host.speech.audio import RATE, Utterance
+from host.speech.noise import is_silent, normalised, snr_db
+from host.speech.tokenizer import BOS, EOS, Tokenizer
+
+LONGEST = 16.0
+"""Seconds of sound listened to; an answer is shorter, and the model gets lost in more."""
+SHORTEST = 0.5
+"""Seconds: shorter clips are padded with silence, which the model needs to settle."""
+BEAM = 4
+_TOKENS_PER_SECOND = 6.5
+"""People speak no faster; more tokens are the model going round in circles."""
+_ROW_FRAMES = 4096
+"""Rows x frames of one scoring batch: bounds its memory to some 100 MB."""
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(slots=True)
+class _Sound:
+    """One utterance, encoded: what transcript and scores share."""
+
+    states: Floats
+    """(1, frames, width)."""
+    cross: dict[str, Floats]
+    """Cross-attention keys and values, (1, heads, frames, head width) each."""
+    first: Floats
+    """Log-probabilities of the first token, (vocabulary,)."""
+    past: dict[str, Floats]
+    """Self-attention keys and values after the start token."""
+    seconds: float
+    snr_db: float
+
+
+class MoonshineEars:
+    """Hears English. Loads its model at the first utterance.
+
+    Args:
+        folder: holds ``encoder_model.ort``, ``decoder_model_merged.ort`` and ``tokenizer.bin``.
+        threads: processor cores to use.
+    """
+
+    name = "Moonshine tiny-en"
+    language = "en"
+
+    def __init__(self, folder: Path, *, threads: int = 2) -> None:
+        self._folder, self._threads = folder, threads
+        self._loaded: _Model | None = None
+        self._last: tuple[Utterance, _Sound | None] | None = None
+
+    def load(self) -> None:
+        """Loads the model now (about 0.4 s); raises DeviceError when its files are damaged."""
+        if self._loaded is None:
+            self._loaded = _Model(self._folder, self._threads)
+
+    def transcribe(self, utterance: Utterance) -> Transcript:
+        """The best open transcript and up to three alternatives; empty for silence."""
+        sound = self._encoded(utterance)
+        if sound is None:
+            return Transcript("", engine=self.name)
+        texts = [(text, loglik) for text, loglik, _ in self._model.hypotheses(sound)]
+        best = texts[0] if texts else ("", 0.0)
+        return Transcript(
+            best[0], float(np.exp(best[1])), tuple(text for text, _ in texts[1:] if text), engine=self.name
+        )
+
+    def score(self, utterance: Utterance, candidates: Sequence[str]) -> Scores:
+        """One log-likelihood a candidate, spelling and final stop left to the model."""
+        sound = self._encoded(utterance)
+        if sound is None:
+            return Scores(tuple(Scored(text, -1e3) for text in candidates), Scored("", 0.0), self.name, 0.0)
+        text, loglik, tokens = (self._model.hypotheses(sound) or [("", -50.0, 1)])[0]
+        scored = self._model.likelihoods(sound, candidates)
+        return Scores(scored, Scored(text, loglik, tokens), self.name, sound.snr_db)
+
+    def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
+        """Transcript, and scores when there are candidates; the sound is encoded once."""
+        transcript = self.transcribe(utterance)
+        return transcript, self.score(utterance, candidates) if candidates else None
+
+    @property
+    def _model(self) -> _Model:
+        self.load()
+        assert self._loaded is not None
+        return self._loaded
+
+    def _encoded(self, utterance: Utterance) -> _Sound | None:
+        if self._last is None or self._last[0] is not utterance:
+            samples = utterance.samples()[: int(LONGEST * RATE)]
+            self._last = (utterance, None if is_silent(samples) else self._model.encode(samples))
+        return self._last[1]
+
+
+class _Model:
+    """The two networks and the tokenizer."""
+
+    def __init__(self, folder: Path, threads: int) -> None:
+        import onnxruntime  # heavy: only when English is really listened to
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        # Idle cores must be free for the voice and the next block of sound.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        try:
+            self._encoder, self._decoder = (
+                onnxruntime.InferenceSession(str(folder / name), options, providers=["CPUExecutionProvider"])
+                for name in ("encoder_model.ort", "decoder_model_merged.ort")
+            )
+        except Exception as error:  # onnxruntime raises its own, undocumented kinds
+            raise DeviceError(
+                "the English recogniser's files are damaged or missing", where=str(folder),
+                todo='Run pip install --force-reinstall "quizhost[english]"',
+            ) from error  # fmt: skip
+        self.tokenizer = Tokenizer(folder / "tokenizer.bin")
+        self._inputs = {i.name for i in self._decoder.get_inputs()}
+        self._outputs = [o.name for o in self._decoder.get_outputs()]
+        shape = next(i.shape for i in self._decoder.get_inputs() if i.name.startswith("past"))
+        self._heads, self._width = int(shape[1]), int(shape[3])
+        self._marks = [token for mark in ".?!" if (token := self.tokenizer.id_of(mark)) is not None]
+        self._kept: tuple[_Sound, list[tuple[str, float, int]]] | None = None
+
+    def encode(self, samples: Floats) -> _Sound:
+        """Runs the encoder and the decoder's first step."""
+        seconds, noise = len(samples) / RATE, snr_db(samples)
+        samples = normalised(samples)
+        missing = int(SHORTEST * RATE) - len(samples)
+        if missing > 0:
+            samples = np.pad(samples, (missing // 2, missing - missing // 2))
+        wave = samples[None]
+        states = self._encoder.run(None, {"input_values": wave, "attention_mask": np.ones(wave.shape, np.int64)})[0]
+        empty = np.zeros((1, self._heads, 0, self._width), np.float32)
+        past = {name: empty for name in self._inputs if name.startswith("past")}
+        logits, present = self._step(np.array([[BOS]], np.int64), states, past, cached=False)
+        cross = {name: value for name, value in present.items() if ".encoder." in name}
+        return _Sound(
+            states, cross, _log_softmax(logits[0, -1]),
+            {name: value for name, value in present.items() if ".decoder." in name}, seconds, noise,
+        )  # fmt: skip
+
+    def _step(
+        self, ids: npt.NDArray[np.int64], states: Floats, past: dict[str, Floats], *, cached: bool
+    ) -> tuple[Floats, dict[str, Floats]]:
+        feed: dict[str, Any] = {
+            "input_ids": ids,
+            "encoder_hidden_states": states,
+            "encoder_attention_mask": np.ones(states.shape[:2], np.int64),
+            "use_cache_branch": np.array([cached]),
+            **past,
+        }
+        out = self._decoder.run(None, {name: value for name, value in feed.items() if name in self._inputs})
+        present = {
+            name.replace("present", "past_key_values"): value
+            for name, value in zip(self._outputs[1:], out[1:], strict=True)
+        }
+        return out[0], present
+
+    def hypotheses(self, sound: _Sound) -> list[tuple[str, float, int]]:
+        """Up to BEAM different open transcripts as (text, log-likelihood, tokens), best first; beam search."""
+        if self._kept is not None and self._kept[0] is sound:
+            return self._kept[1]
+        longest = max(6, int(sound.seconds * _TOKENS_PER_SECOND) + 4)
+        starts = np.argsort(sound.first)[::-1][:BEAM]
+        beams: list[tuple[float, tuple[int, ...]]] = [(float(sound.first[t]), (int(t),)) for t in starts if t != EOS]
+        done: list[tuple[float, tuple[int, ...]]] = [(float(sound.first[EOS]), ())] if EOS in starts else []
+        past = {name: np.repeat(value, len(beams), 0) for name, value in sound.past.items()}
+        while beams and len(beams[0][1]) <= longest:
+            ids = np.array([[tokens[-1]] for _, tokens in beams], np.int64)
+            rows = len(beams)
+            cross = {name: np.repeat(value, rows, 0) for name, value in sound.cross.items()}
+            logits, present = self._step(ids, np.repeat(sound.states, rows, 0), past | cross, cached=True)
+            grown: list[tuple[float, int, tuple[int, ...]]] = []
+            for row, (loglik, tokens) in enumerate(beams):
+                logp = _log_softmax(logits[row, -1])
+                for token in np.argpartition(logp, -BEAM - 1)[-BEAM - 1 :]:
+                    grown.append((loglik + float(logp[token]), row, (*tokens, int(token))))
+            grown.sort(reverse=True)
+            kept = grown[: BEAM * 2]
+            done += [(loglik, tokens[:-1]) for loglik, _, tokens in kept if tokens[-1] == EOS]
+            alive = [(loglik, row, tokens) for loglik, row, tokens in kept if tokens[-1] != EOS][:BEAM]
+            done.sort(reverse=True)
+            if len(done) >= BEAM and (not alive or alive[0][0] < done[BEAM - 1][0]):
+                break
+            if done and alive and alive[0][0] < done[0][0] - 12:
+                break
+            order = [row for _, row, _ in alive]
+            past = {name: value[order] for name, value in present.items() if ".decoder." in name}
+            beams = [(loglik, tokens) for loglik, _, tokens in alive]
+        done = done or [(loglik - 10, tokens) for loglik, tokens in beams]
+        self._kept = (sound, self._merged(done))
+        return self._kept[1]
+
+    def _merged(self, done: list[tuple[float, tuple[int, ...]]]) -> list[tuple[str, float, int]]:
+        """Hypotheses that differ only in their last mark count as one text: their likelihoods are added."""
+        sums: dict[str, tuple[float, int]] = {}
+        for loglik, tokens in done:
+            text = self.tokenizer.decode(tokens).rstrip(".?!,; ")
+            before, _ = sums.get(text, (-np.inf, 0))
+            sums[text] = (float(np.logaddexp(before, loglik)), len(tokens) + 1)
+        ranked = sorted(((text, loglik, n) for text, (loglik, n) in sums.items()), key=lambda h: -h[1])
+        return ranked[:BEAM]
+
+    def likelihoods(self, sound: _Sound, texts: Sequence[str]) -> tuple[Scored, ...]:
+        """Log P(text | sound), end included, of every text, in the order given."""
+        unique = list(dict.fromkeys(_written(text) for text in texts))
+        rows = [self.tokenizer.encode(text) for text in unique]
+        order = sorted((i for i in range(len(rows)) if rows[i]), key=lambda i: len(rows[i]))
+        batch = max(1, min(64, _ROW_FRAMES // sound.states.shape[1]))
+        found: dict[str, Scored] = {text: Scored(text, -1e3) for text in unique}
+        for at in range(0, len(order), batch):
+            part = order[at : at + batch]
+            for i, loglik in zip(part, self._forced(sound, [rows[i] for i in part]), strict=True):
+                found[unique[i]] = Scored(unique[i], loglik, len(rows[i]) + 1)
+        return tuple(Scored(t, found[_written(t)].loglik, found[_written(t)].tokens) for t in texts)
+
+    def _forced(self, sound: _Sound, rows: list[tuple[int, ...]]) -> list[float]:
+        # One row serves four spellings: the text alone, and with a full stop, a question or an exclamation mark.
+        count, width = len(rows), max(map(len, rows)) + 1
+        ids = np.full((count, width), EOS, np.int64)
+        for at, row in enumerate(rows):
+            ids[at, : len(row)] = row
+            ids[at, len(row)] = self._marks[0]
+        past = {name: np.repeat(value, count, 0) for name, value in (sound.past | sound.cross).items()}
+        logits, _ = self._step(ids, np.repeat(sound.states, count, 0), past, cached=True)
+        peak = logits.max(-1)
+        total = np.log(np.exp(logits - peak[..., None]).sum(-1)) + peak
+        out = []
+        for at, row in enumerate(rows):
+            loglik = float(sound.first[row[0]])
+            loglik += sum(float(logits[at, k, token] - total[at, k]) for k, token in enumerate(row[1:]))
+            last, marked = len(row) - 1, len(row)
+            after = float(logits[at, marked, EOS] - total[at, marked])
+            ends = [float(logits[at, last, EOS] - total[at, last])]
+            ends += [
+                float(logits[at, last, m] - total[at, last]) + after for m in (self._stop, self._ask, self._cry) if m
+            ]
+            out.append(loglik + float(np.logaddexp.reduce(ends)))
+        return out
+
+
+def _written(text: str) -> str:
+    """A text as the model writes it: a capital first, no mark at the end (marks are added while scoring)."""
+    text = " ".join(text.split()).rstrip(".?!,; ")
+    return text[:1].upper() + text[1:]
+
+
+def _log_softmax(logits: Floats) -> Floats:
+    shifted = logits - logits.max()
+    return np.asarray(shifted - np.log(np.exp(shifted).sum()), dtype=np.float32)
