@@ -250,9 +250,7 @@ class _Model:
             last, marked = len(row) - 1, len(row)
             after = float(logits[at, marked, EOS] - total[at, marked])
             ends = [float(logits[at, last, EOS] - total[at, last])]
-            ends += [
-                float(logits[at, last, m] - total[at, last]) + after for m in (self._stop, self._ask, self._cry) if m
-            ]
+            ends += [float(logits[at, last, mark] - total[at, last]) + after for mark in self._marks]
             out.append(loglik + float(np.logaddexp.reduce(ends)))
         return out
 
