@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pydantic
-import yaml
 
+from host.bank.reader import MAX_BYTES, line_of, read_yaml
 from host.errors import PackError
 
 FORMAT = 1
@@ -72,6 +72,8 @@ class Question:
     age: str = ""
     """Age band, e.g. ``8+``; empty: everyone."""
     source: str = ""
+    allow: tuple[str, ...] = ()
+    """Codes of ``packs lint`` that do not apply to this question, e.g. ``dated``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,9 @@ class Pack:
     deck: str
     questions: tuple[Question, ...] = ()
     attribution: str = ""
+    """Who must be named, as one speakable sentence; empty: author and licence say it all."""
+    notes: tuple[str, ...] = ()
+    """Warnings that travel with the pack, e.g. ``machine-translated``."""
     path: str = field(default="", compare=False)
 
     def of(self, category: str) -> Iterator[Question]:
@@ -128,6 +133,7 @@ class QuestionModel(_Strict):
     difficulty: Annotated[int, pydantic.Field(ge=1, le=3)] = 2
     age: Annotated[str, pydantic.Strict()] = ""
     source: Annotated[str, pydantic.Strict()] = ""
+    allow: tuple[Text, ...] = ()
 
 
 class CardModel(_Strict):
@@ -149,33 +155,95 @@ class PackModel(_Strict):
     author: Text
     licence: Text
     attribution: Annotated[str, pydantic.Strict()] = ""
+    notes: tuple[Text, ...] = ()
     cards: Annotated[tuple[CardModel, ...], pydantic.Field(min_length=1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One breach of the format."""
+
+    key: str
+    """Where in the data, e.g. ``cards.3.questions.blue.answer``; empty: the file as a whole."""
+    what: str
+    line: int = 0
+    """Line in the file, from 1; 0 when there is no text."""
+
+
+_MEANING = {
+    "string_type": "must be text (put it in quotes)",
+    "missing": "is missing",
+    "extra_forbidden": "is not a known key",
+    "string_too_short": "is empty",
+    "string_too_long": "is longer than {max_length} characters",
+    "string_pattern_mismatch": "may hold only small letters, digits and hyphens",
+    "literal_error": "must be {expected}",
+    "model_type": "must be a block of keys",
+    "dict_type": "must be a block of keys",
+    "tuple_type": "must be a list",
+    "int_type": "must be a whole number",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le}",
+    "too_short": "is empty",
+}
+
+
+def check(data: Any, text: str = "") -> tuple[PackModel | None, list[Fault]]:
+    """Plain data against the format: the model, or every fault found, with lines when the file's text is given."""
+    try:
+        return PackModel.model_validate(data), []
+    except pydantic.ValidationError as error:
+        details = error.errors()
+        # A list whose items are all faulty counts as empty too, which says nothing; a mistyped key says more than
+        # the key that is therefore missing.
+        inside = {detail["loc"][:depth] for detail in details for depth in range(len(detail["loc"]))}
+        details = [d for d in details if not (d["type"] == "too_short" and d["loc"] in inside)]
+        details.sort(key=lambda detail: detail["type"] == "missing")
+        found = []
+        for detail in details[:50]:
+            meaning = _MEANING.get(detail["type"], detail["msg"])
+            what = meaning.format(**detail["ctx"]) if "ctx" in detail else meaning
+            path = tuple(part for part in detail["loc"] if part != "[key]")
+            line = line_of(text, path) if text else 0
+            found.append(Fault(".".join(map(str, path)), what, line))
+        return None, found
+
+
+def read_text(path: Path) -> str:
+    """The text of a pack file; raises PackError when it is missing, too large or not UTF-8."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise PackError(f"larger than {MAX_BYTES // 1024 // 1024} MB", where=str(path), todo="Split the pack")
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise PackError(f"cannot read the pack ({error.strerror})", where=str(path)) from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise PackError("not UTF-8 text", where=f"{path}:{line}", todo="Save the file as UTF-8") from error
 
 
 def load_pack(path: Path) -> Pack:
     """Reads and checks one pack file.
 
     Raises:
-        PackError: the file is missing, is not YAML, or breaks the format; the message names file and field.
+        PackError: the file is missing, is not YAML, or breaks the format; the message names file, line and key.
     """
-    try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise PackError(f"cannot read the pack ({error.strerror})", where=str(path)) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise PackError(f"not valid YAML ({' '.join(str(error).split())})", where=str(path)) from error
-    return pack_from_data(data, path=str(path))
+    text = read_text(path)
+    return pack_from_data(read_yaml(text, where=str(path)), path=str(path), text=text)
 
 
-def pack_from_data(data: Any, *, path: str = "") -> Pack:
+def pack_from_data(data: Any, *, path: str = "", text: str = "") -> Pack:
     """Checks plain data against the format and builds the Pack; raises PackError."""
-    try:
-        model = PackModel.model_validate(data)
-    except pydantic.ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        hint = " (put it in quotes)" if first["type"] == "string_type" else ""
-        raise PackError(f"{key or 'the file'}: {first['msg']}{hint}", where=path) from error
+    model, faults = check(data, text)
+    if model is None:
+        first, more = faults[0], len(faults) - 1
+        what = f"{first.key or 'the file'}: {first.what}" + (f" (and {more} more)" if more else "")
+        raise PackError(what, where=f"{path}:{first.line}" if first.line else path)
+    return build(model, path)
+
+
+def build(model: PackModel, path: str = "") -> Pack:
+    """The Pack of a checked model."""
     return Pack(
         id=model.id,
         title=model.title,
@@ -185,6 +253,7 @@ def pack_from_data(data: Any, *, path: str = "") -> Pack:
         licence=model.licence,
         deck=model.deck,
         attribution=model.attribution,
+        notes=model.notes,
         path=path,
         questions=tuple(
             _question(model, card, category, question)
@@ -194,7 +263,11 @@ def pack_from_data(data: Any, *, path: str = "") -> Pack:
     )
 
 
+_NO_JUDGE = JudgeFields()
+
+
 def _question(pack: PackModel, card: CardModel, category: str, model: QuestionModel) -> Question:
+    judge = model.judge
     return Question(
         id=f"{pack.id}/{card.id}/{category}",
         pack=pack.id,
@@ -204,10 +277,12 @@ def _question(pack: PackModel, card: CardModel, category: str, model: QuestionMo
         language=pack.language,
         text=model.question,
         answer=model.answer,
-        judge=JudgeFields(**model.judge.model_dump()),
+        # Most imported questions say nothing about judging: they share one object, which loads much faster.
+        judge=JudgeFields(**judge.model_dump()) if judge.model_fields_set else _NO_JUDGE,
         choices=model.choices,
         explanation=model.explanation,
         difficulty=model.difficulty,
         age=model.age,
         source=model.source,
+        allow=model.allow,
     )
