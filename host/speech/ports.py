@@ -81,5 +81,5 @@ class AudioIO(Protocol):
         ...
 
     def close(self) -> None:
-        """Stops both streams; safe to call twice."""
+        """Stops both streams, reporting the lines not yet heard as not completed; safe to call twice."""
         ...
