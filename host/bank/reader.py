@@ -158,3 +158,14 @@ def line_of(text: str, path: Path_) -> int:
         if path[:length] in lines:
             return lines[path[:length]]
     return 1
+
+
+def lines_of_questions(text: str) -> dict[tuple[str, str], int]:
+    """(card id, category) -> line of every question of a pack that has been read without error."""
+    lines: dict[Path_, int] = {}
+    data = _parse(text, "", lines)
+    return {
+        (str(card["id"]), str(category)): lines["cards", at, "questions", category]
+        for at, card in enumerate(data["cards"])
+        for category in card["questions"]
+    }

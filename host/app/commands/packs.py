@@ -1,0 +1,168 @@
+"""``quizhost packs``: list, check and count question packs, bring in other people's and write your own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from pathlib import Path
+
+from host.app.shelves import all_packs
+from host.bank.lint import Finding, Severity, lint_files
+from host.bank.pack import load_pack
+from host.bank.stats import Stats, stats
+from host.errors import PackError, UsageError
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The sub-commands and their flags."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+
+    one = actions.add_parser("list", help="the packs there are, shipped and your own")
+    one.add_argument("--lang", help="only this language")
+    _json(one)
+
+    one = actions.add_parser("lint", help="check packs: format, wording, answers, repetition")
+    one.add_argument("files", nargs="+", type=Path, metavar="FILE", help="pack files, or folders of them")
+    one.add_argument("--strict", action="store_true", help="warnings count as wrong too")
+    one.add_argument("--errors-only", action="store_true", help="do not print warnings")
+    _json(one)
+
+    one = actions.add_parser("stats", help="count cards and questions")
+    one.add_argument("files", nargs="+", type=Path, metavar="FILE", help="pack files, or folders of them")
+    _json(one)
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Does what was asked; 1 when something wrong was found."""
+    match args.action:
+        case "list":
+            return _list(args)
+        case "lint":
+            return _lint(args)
+        case _:
+            return _stats(args)
+
+
+def _files(given: list[Path]) -> list[Path]:
+    """The files named, and those inside folders named; raises UsageError for what is not there."""
+    found: list[Path] = []
+    for path in given:
+        if path.is_dir():
+            inside = sorted(p for p in path.iterdir() if p.suffix.lower() in (".yaml", ".yml", ".json"))
+            if not inside:
+                raise UsageError("there is no pack in this folder", where=str(path))
+            found += inside
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise UsageError("there is no such file", where=str(path))
+    return found
+
+
+def _list(args: argparse.Namespace) -> int:
+    library = all_packs()
+    headers = [h for h in library.headers if args.lang in (None, h.language)]
+    if args.json:
+        packs = [
+            {
+                "id": h.id,
+                "title": h.title,
+                "edition": h.edition,
+                "language": h.language,
+                "deck": h.deck,
+                "author": h.author,
+                "licence": h.licence,
+                "attribution": h.attribution,
+                "file": str(h.path),
+            }
+            for h in headers
+        ]
+        faults = [fault.sentence() for fault in library.faults]
+        print(json.dumps({"packs": packs, "faults": faults}, ensure_ascii=False, indent=2))
+    else:
+        for h in headers:
+            deck = "" if h.deck == "main" else f", {h.deck} deck"
+            print(f"{h.id}: {h.title} ({h.edition}, {h.language}{deck}), by {h.author}, {h.licence}")
+        for fault in library.faults:
+            print(f"left out: {fault.sentence()}")
+        if not headers:
+            print("No pack found.")
+    return 1 if library.faults else 0
+
+
+def _lint(args: argparse.Namespace) -> int:
+    files = _files(args.files)
+    findings = lint_files(files)
+    errors = sum(f.severity is Severity.ERROR for f in findings)
+    warnings = len(findings) - errors
+    wrong = bool(errors or (args.strict and warnings))
+    if args.errors_only:
+        findings = [f for f in findings if f.severity is Severity.ERROR]
+    if args.json:
+        document = {
+            "files": len(files),
+            "errors": errors,
+            "warnings": warnings,
+            "ok": not wrong,
+            "codes": dict(Counter(f.code for f in findings).most_common()),
+            "findings": [f.to_dict() for f in findings],
+        }
+        print(json.dumps(document, ensure_ascii=False, indent=2))
+    else:
+        _print_findings(findings)
+        print(f"{len(files)} files: {_count(errors, 'error')}, {_count(warnings, 'warning')}.")
+    return 1 if wrong else 0
+
+
+def _print_findings(findings: list[Finding]) -> None:
+    for finding in findings:
+        print(finding.sentence())
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+
+
+def _stats(args: argparse.Namespace) -> int:
+    counted: list[tuple[Path, Stats]] = []
+    faults: list[PackError] = []
+    for path in _files(args.files):
+        try:
+            counted.append((path, stats(load_pack(path))))
+        except PackError as error:
+            faults.append(error)
+    if args.json:
+        document = {
+            "packs": [{"file": str(path), **s.to_dict()} for path, s in counted],
+            "cards": sum(s.cards for _, s in counted),
+            "questions": sum(s.questions for _, s in counted),
+            "faults": [fault.sentence() for fault in faults],
+        }
+        print(json.dumps(document, ensure_ascii=False, indent=2))
+        return 1 if faults else 0
+    for _, s in counted:
+        _print_stats(s)
+    for fault in faults:
+        print(f"left out: {fault.sentence()}")
+    cards, questions = sum(s.cards for _, s in counted), sum(s.questions for _, s in counted)
+    print(f"In all: {_count(len(counted), 'pack')}, {_count(cards, 'card')}, {_count(questions, 'question')}.")
+    return 1 if faults else 0
+
+
+def _print_stats(s: Stats) -> None:
+    deck = "" if s.deck == "main" else f", {s.deck} deck"
+    print(f"{s.id} ({s.edition}, {s.language}{deck}): {_count(s.cards, 'card')}, {_count(s.questions, 'question')}")
+    print(f"  categories: {', '.join(f'{name} {number}' for name, number in s.categories.items())}")
+    names = {1: "easy", 2: "middling", 3: "hard"}
+    print(f"  difficulty: {', '.join(f'{names[level]} {number}' for level, number in s.difficulties.items())}")
+    if s.kinds:
+        print(f"  kinds: {', '.join(f'{name} {number}' for name, number in s.kinds.items())}")
+    print(
+        f"  with choices {s.with_choices}, with explanation {s.with_explanation}, with aliases {s.with_aliases}, "
+        f"{s.words} words a question"
+    )

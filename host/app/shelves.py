@@ -1,0 +1,23 @@
+"""Where packs are kept: the shipped folder and the user's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from host.bank.library import Library
+from host.config import data_folder, home
+
+
+def own_packs_folder() -> Path:
+    """The user's packs; it is not created here."""
+    return home("data") / "packs"
+
+
+def pack_folders() -> tuple[Path, ...]:
+    """The folders in which packs are looked for, the shipped one first."""
+    return (data_folder("questions"), own_packs_folder())
+
+
+def all_packs() -> Library:
+    """Every pack there is."""
+    return Library(pack_folders())
