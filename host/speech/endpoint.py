@@ -105,25 +105,21 @@ class Endpointer:
     Args:
         turn_id: copied into everything that comes out.
         times: see `endpoint_times`.
+        start: samples of the stream that went by before; utterance times count from the stream's beginning.
     """
 
-    def __init__(self, turn_id: int, times: EndpointTimes) -> None:
+    def __init__(self, turn_id: int, times: EndpointTimes, *, start: int = 0) -> None:
         self.turn_id, self.times = turn_id, times
         self._state = _State.WAITING
-        self._now = 0
+        self._now = start
         self._kept: deque[Pcm] = deque()
-        self._kept_from = 0
+        self._kept_from = start
         self._forget()
 
     @property
     def speaking(self) -> bool:
         """Whether UtteranceStarted is out and its end is not."""
         return self._state is _State.SPEAKING
-
-    @property
-    def silence(self) -> float:
-        """Seconds since the last voiced sample of the utterance in progress; 0 while waiting."""
-        return (self._now - self._last_voiced) / RATE if self.speaking else 0.0
 
     def feed(self, block: AudioBlock, probability: float) -> tuple[EndpointEvent, ...]:
         """Takes the next block with its probability of speech (0 to 1); returns what happened in it, in order."""

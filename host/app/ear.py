@@ -1,0 +1,224 @@
+"""The microphone gate: blocks in, signals out. Half-duplex: it hears nothing unless a Listen opened it.
+
+No threads and no devices: whoever owns the microphone calls `feed` with every block, also while the gate is shut, and
+opens it only when the host has fallen silent: last sample played + output latency + `GATE_TAIL`.
+
+Recognition begins in the speaker's pause. When the pause turns out to be the end, the result is already there; when
+more is said, it is thrown away and the whole is recognised again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from host.dialogue.protocol import (
+    DeviceLost,
+    Heard,
+    Listen,
+    NoInput,
+    Prompt,
+    Scores,
+    Signal,
+    Transcript,
+    UtteranceStarted,
+)
+from host.errors import DeviceError
+from host.speech.audio import RATE, AudioBlock, Utterance
+from host.speech.endpoint import Endpointer, UtteranceEnded, UtterancePaused, endpoint_times
+from host.speech.ports import Ears
+from host.speech.vad import VoiceActivity
+
+GATE_TAIL: Final = 0.4
+"""Seconds to wait after the host's last sample has left the loudspeaker: its echo in the room."""
+MOST_LOST: Final = 0.2
+"""Seconds of sound lost within an utterance above which it is asked for again rather than judged."""
+SLOW: Final = 1.0
+"""Seconds of recognition above which the machine is too slow to recognise in a pause on the off-chance."""
+ECHO_WORDS: Final = 4
+"""So many words in a row of what the host has just said are taken for its own voice."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTimes:
+    """How long each stage of a listening turn took, in seconds; ``ended`` and ``decided`` are stream time."""
+
+    turn_id: int
+    ended: float
+    """Stream time of the last voiced sample."""
+    decided: float
+    """Stream time at which the end was decided."""
+    endpoint: float
+    """Silence waited for: ``decided`` minus ``ended``."""
+    recognition: float
+    """Computing time of the recognition that counted."""
+    tail: float
+    """That part of it which came after ``decided``; 0 when the pause was long enough for it."""
+    vad: float
+    """Computing time of voice activity during the turn."""
+    lost: float
+    """Sound lost by the device within the utterance."""
+    reason: str
+    """Why the utterance ended."""
+
+
+@dataclass(slots=True)
+class _Guess:
+    """What was recognised in a pause."""
+
+    ended: float
+    result: tuple[Transcript, Scores | None]
+    seconds: float
+
+
+class Ear:
+    """One microphone gate over one recogniser. Belongs to one thread.
+
+    Args:
+        ears: the recogniser.
+        vad: the voice-activity detector.
+        clock: seconds of computing time, for `TurnTimes` only.
+    """
+
+    def __init__(self, ears: Ears, vad: VoiceActivity, *, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._ears, self._vad, self._clock = ears, vad, clock
+        self._listen: Listen | None = None
+        self._endpointer: Endpointer | None = None
+        self._guess: _Guess | None = None
+        self._guesses = 0
+        self._slowest = 0.0
+        self._samples = 0
+        self._vad_seconds = 0.0
+        self._said: list[str] = []
+        self.last: TurnTimes | None = None
+        """The stages of the last utterance."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the gate is open."""
+        return self._listen is not None
+
+    @property
+    def turn_id(self) -> int | None:
+        """The listening turn it is open for."""
+        return self._listen.turn_id if self._listen else None
+
+    def open(self, listen: Listen) -> None:
+        """Opens the gate for one utterance; all heard before is forgotten, pre-roll and detector state included."""
+        self._listen = listen
+        self._endpointer = Endpointer(
+            listen.turn_id, endpoint_times(listen.prompt, listen.patience), start=self._samples
+        )
+        self._guess, self._guesses, self._vad_seconds = None, 0, 0.0
+        self._vad.reset()
+
+    def close(self) -> None:
+        """Shuts the gate; an utterance in progress is dropped."""
+        self._listen = self._endpointer = self._guess = None
+
+    def host_said(self, text: str) -> None:
+        """Tells what the host has just said, so that its own words are not taken for an answer."""
+        self._said = [*self._said, *_words(text)][-200:]
+
+    def feed(self, block: AudioBlock) -> tuple[Signal, ...]:
+        """Takes the next block. Recognition runs inside this call, so blocks must be able to wait.
+
+        Returns:
+            UtteranceStarted, then Heard or NoInput, with which the gate shuts again; DeviceLost before a NoInput when
+            the recogniser failed.
+        """
+        self._samples += len(block.pcm)
+        if self._endpointer is None or self._listen is None:
+            return ()
+        begun = self._clock()
+        probability = self._vad.probability(block)
+        self._vad_seconds += self._clock() - begun
+        signals: list[Signal] = []
+        for event in self._endpointer.feed(block, probability):
+            match event:
+                case UtteranceStarted():
+                    signals.append(event)
+                case UtterancePaused(utterance):
+                    signals += self._in_pause(self._listen, utterance)
+                case UtteranceEnded():
+                    signals += self._at_end(self._listen, event)
+            if self._endpointer is None:
+                break
+        return tuple(signals)
+
+    def _in_pause(self, listen: Listen, utterance: Utterance) -> tuple[Signal, ...]:
+        """Recognises on the off-chance; ends a closed prompt early when one of its phrases is complete."""
+        if self._guesses >= 4 or self._slowest > SLOW:
+            return ()
+        self._guesses += 1
+        try:
+            result, seconds = self._recognise(listen, utterance)
+        except DeviceError:
+            return ()  # the end of the utterance will tell
+        self._guess = _Guess(utterance.ended, result, seconds)
+        if listen.prompt is Prompt.CLOSED and listen.patience <= 1.0 and _complete(result[0].text, listen.phrases):
+            assert self._endpointer is not None
+            for event in self._endpointer.finish("early"):
+                assert isinstance(event, UtteranceEnded)
+                return self._at_end(listen, event)
+        return ()
+
+    def _at_end(self, listen: Listen, event: UtteranceEnded) -> tuple[Signal, ...]:
+        utterance, guess = event.utterance, self._guess
+        failed: tuple[Signal, ...] = ()
+        transcript, scores, seconds, tail = Transcript(""), None, 0.0, 0.0
+        try:
+            if guess and guess.ended == utterance.ended:
+                (transcript, scores), seconds = guess.result, guess.seconds
+            else:
+                (transcript, scores), seconds = self._recognise(listen, utterance)
+                tail = seconds
+        except DeviceError as error:
+            failed = (DeviceLost(error.sentence()),)
+        self.last = TurnTimes(
+            listen.turn_id,
+            ended=utterance.ended,
+            decided=self._samples / RATE,
+            endpoint=self._samples / RATE - utterance.ended,
+            recognition=seconds,
+            tail=tail,
+            vad=self._vad_seconds,
+            lost=event.lost,
+            reason=utterance.reason,
+        )
+        self.close()
+        if failed or event.lost > MOST_LOST or not transcript.text.strip() or self._is_echo(transcript.text):
+            return (*failed, NoInput(listen.turn_id))
+        return (Heard(listen.turn_id, transcript, scores, utterance.ended - utterance.started),)
+
+    def _recognise(self, listen: Listen, utterance: Utterance) -> tuple[tuple[Transcript, Scores | None], float]:
+        begun = self._clock()
+        result = self._ears.hear(utterance, candidates_of(listen))
+        seconds = self._clock() - begun
+        self._slowest = max(self._slowest * 0.9, seconds)
+        return result, seconds
+
+    def _is_echo(self, text: str) -> bool:
+        """Whether all of it, if it is long enough to tell, is a stretch of what the host has just said."""
+        words, said = _words(text), self._said
+        return len(words) >= ECHO_WORDS and any(said[i : i + len(words)] == words for i in range(len(said)))
+
+
+def candidates_of(listen: Listen) -> tuple[str, ...]:
+    """The texts to score for a Listen: answers with their decoys and the commands, or the closed list; each once."""
+    if listen.prompt is Prompt.OPEN:
+        return ()
+    return tuple(dict.fromkeys((*listen.candidates, *listen.decoys, *listen.phrases)))
+
+
+def _words(text: str) -> list[str]:
+    return "".join(c if c.isalnum() or c == "'" else " " for c in text.casefold()).split()
+
+
+def _complete(text: str, phrases: tuple[str, ...]) -> bool:
+    """Whether the text is one of the phrases and cannot still become a longer one."""
+    words = _words(text)
+    lists = [_words(phrase) for phrase in phrases]
+    return words in lists and not any(len(p) > len(words) and p[: len(words)] == words for p in lists)

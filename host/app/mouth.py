@@ -1,0 +1,93 @@
+"""The host's mouth: Say and Chime become sound on an AudioIO; what comes next is prepared while people answer."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+import numpy as np
+
+from host import config
+from host.dialogue.protocol import Chime, Line, Say, SpeechFinished
+from host.errors import HostError
+from host.speech.audio import AudioChunk
+from host.speech.earcons import earcon
+from host.speech.ports import AudioIO, Synthesizer
+from host.speech.synthesizer import clamp_rate, open_synthesizer
+
+_CHIME: Final = -1
+"""Line id of all earcons: nobody waits for their end."""
+
+
+def open_voice(language: str) -> Synthesizer:
+    """The best installed voice of a language, from the user's models folder and the shipped one.
+
+    Raises:
+        DeviceError: there is none.
+    """
+    folders = [config.models_folder()]
+    with contextlib.suppress(HostError):
+        folders.append(config.data_folder("voices"))
+    cache = config.home("cache") / "phrases"
+    return open_synthesizer(language, folders=[folder for folder in folders if folder.is_dir()], cache=cache)
+
+
+class Mouth:
+    """Speaks lines in their order. `say` takes as long as the synthesis; call it from the speaker's thread.
+
+    Args:
+        voices: language -> voice; a line in a language without one is spoken by the first.
+        audio: the loudspeaker.
+        rate: speech rate, 0.5 to 3.
+        volume: 0 to 1.
+    """
+
+    def __init__(
+        self, voices: Mapping[str, Synthesizer], audio: AudioIO, *, rate: float = 1.0, volume: float = 1.0
+    ) -> None:
+        if not voices:
+            raise ValueError("a mouth needs a voice")
+        self._voices, self.audio = dict(voices), audio
+        self.rate, self.volume = rate, volume
+        """Read at the beginning of each line, so they may be changed from player to player."""
+
+    def say(self, say: Say) -> None:
+        """Queues a line for the loudspeaker; its end comes back through the AudioIO (see `finished`)."""
+        self.audio.play(say.line.id, self._sound(say.line))
+
+    def chime(self, chime: Chime) -> None:
+        """Queues a short cue."""
+        self.audio.play(_CHIME, [earcon(chime.name, self.volume)])
+
+    def stop(self) -> None:
+        """Falls silent at once; every line not yet heard is reported as not completed."""
+        self.audio.flush()
+
+    def prefetch(self, lines: Iterable[Line], wanted: Callable[[], bool] = lambda: True) -> int:
+        """Synthesises lines that will probably be said, sentence by sentence, for as long as it is ``wanted``.
+
+        Returns:
+            The number of sentences that are ready.
+        """
+        ready = 0
+        for line in lines:
+            chunks = self._chunks(line)
+            while wanted() and next(chunks, None) is not None:
+                ready += 1
+        return ready
+
+    @staticmethod
+    def finished(line_id: int, completed: bool) -> SpeechFinished | None:
+        """The signal for what an AudioIO reports; None for the end of a cue."""
+        return SpeechFinished(line_id, completed) if line_id >= 0 else None
+
+    def _chunks(self, line: Line) -> Iterator[AudioChunk]:
+        voice = self._voices.get(line.language) or next(iter(self._voices.values()))
+        return iter(voice.synthesize(line.spoken or line.text, rate=clamp_rate(self.rate)))
+
+    def _sound(self, line: Line) -> Iterator[AudioChunk]:
+        volume = min(1.0, max(0.0, self.volume))
+        for chunk in self._chunks(line):
+            pcm = chunk.pcm if volume == 1.0 else np.rint(chunk.pcm * volume).astype(np.int16)
+            yield AudioChunk(chunk.rate, pcm)
