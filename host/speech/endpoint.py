@@ -1,7 +1,7 @@
 """Finds where an utterance begins and ends: AudioBlock + speech probability -> UtteranceStarted, Paused, Ended.
 
 Pure: time is the number of samples fed, so a test, a file and a microphone give the same answer, and how the
-samples were cut into blocks on their way does not matter (`Blocks` cuts them again).
+samples were cut into blocks on their way does not matter (`capture.Blocks` cuts them again).
 
 Theory of operation. The probability of speech is compared with two thresholds: it must reach ``ON`` to count as
 speech, and then stays speech until it falls below ``OFF`` (hysteresis). Three states:
@@ -17,7 +17,6 @@ the utterance's own loudness for twice the end silence, the speaker has finished
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
@@ -25,7 +24,7 @@ from typing import Final
 import numpy as np
 
 from host.dialogue.protocol import Prompt, UtteranceStarted
-from host.speech.audio import BLOCK, RATE, AudioBlock, Pcm, Utterance
+from host.speech.audio import RATE, AudioBlock, Pcm, Utterance
 
 ON: Final = 0.5
 """Probability from which a block is speech."""
@@ -114,7 +113,10 @@ class Endpointer:
         self._now = start
         self._kept: deque[Pcm] = deque()
         self._kept_from = start
-        self._forget()
+        self._voiced = self._paused = False
+        self._speech = self._lost = 0
+        self._loudness = 0.0
+        self._first_voiced = self._last_voiced = self._last_loud = start
 
     @property
     def speaking(self) -> bool:
@@ -198,18 +200,3 @@ class Endpointer:
         self._speech = self._lost = 0
         self._first_voiced = self._last_voiced = self._last_loud = self._now
         self._loudness = 0.0
-
-
-class Blocks:
-    """Cuts a stream of samples of any lengths into AudioBlocks of BLOCK samples, numbered from 0."""
-
-    def __init__(self) -> None:
-        self._rest: Pcm = np.zeros(0, np.int16)
-        self._seq = 0
-
-    def feed(self, pcm: Pcm, *, overflowed: bool = False) -> Iterator[AudioBlock]:
-        """The blocks that are full with these samples; the rest waits for the next call."""
-        self._rest = np.concatenate([self._rest, pcm])
-        while len(self._rest) >= BLOCK:
-            yield AudioBlock(self._seq, self._rest[:BLOCK].copy(), overflowed)
-            self._rest, self._seq, overflowed = self._rest[BLOCK:], self._seq + 1, False

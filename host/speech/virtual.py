@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 from host.errors import DeviceError
 from host.speech.audio import BLOCK, RATE, AudioBlock, AudioChunk, Pcm, resample, write_wav
+from host.speech.capture import DEAF_AFTER
 from host.speech.playback import LEAD_IN, Playback, PlayedLine
 
 _REFLECTIONS: Final = 24
@@ -83,7 +84,7 @@ class VirtualAudio:
         self._buffer: _Samples = np.zeros(round(self.room.output_latency * RATE), np.float32)
         self._on_block: Callable[[AudioBlock], None] | None = None
         self._on_finished: Callable[[int, bool], None] | None = None
-        self._samples = self._seq = 0
+        self._samples = self._seq = self._last_block = self._last_fill = 0
         self._debt = 0.0
         self._stepping = False
         # Faults, for tests.
@@ -114,6 +115,7 @@ class VirtualAudio:
         self._on_block, self._on_finished = on_block, on_finished
         self._playback = Playback(RATE, latency=self.room.output_latency, lead_in=self.room.lead_in)
         self._seq = 0
+        self._last_block = self._last_fill = self._samples
         self.dead = self.stuck = False
 
     def close(self) -> None:
@@ -155,7 +157,7 @@ class VirtualAudio:
         Returns:
             The time at which the sound ends.
         """
-        sound = resample(pcm, rate, RATE).astype(np.float32) / 32768 * _from_db(gain_db)
+        sound = resample(pcm, rate, RATE).astype(np.float32) * (_from_db(gain_db) / np.float32(32768))
         first = max(self._samples, round((self.now if at is None else at) * RATE))
         self._voices.append((first, sound))
         return (first + len(sound)) / RATE
@@ -183,7 +185,9 @@ class VirtualAudio:
             self._stepping = False
 
     def _one_block(self) -> None:
-        out = np.zeros(BLOCK, np.int16) if self.stuck else self._playback.fill(BLOCK)
+        out = np.zeros(BLOCK, np.int16)
+        if not self.stuck:
+            out, self._last_fill = self._playback.fill(BLOCK), self._samples
         self._buffer = np.concatenate([self._buffer, out.astype(np.float32) / 32768])
         heard, self._buffer = self._buffer[:BLOCK], self._buffer[BLOCK:]
         self._played = np.concatenate([self._played[BLOCK:], heard])
@@ -197,6 +201,7 @@ class VirtualAudio:
         self._samples += BLOCK
         if self._on_block and not self.dead:
             lost, self.lose = self.lose, 0
+            self._last_block = self._samples
             self._on_block(AudioBlock(self._seq, _pcm(microphone), lost > 0, lost))
             self._seq += 1
         for line_id, completed in self._playback.finished():
@@ -212,6 +217,14 @@ class VirtualAudio:
                 mixed[a - start : b - start] += sound[a - first : b - first]
         self._voices = [(first, sound) for first, sound in self._voices if first + len(sound) > end]
         return mixed
+
+    def lost(self) -> str | None:
+        """The watchdog: what has stopped for `DEAF_AFTER` seconds; None while all is well."""
+        if self._on_block is None:
+            return None
+        if self._samples - self._last_block > DEAF_AFTER * RATE:
+            return "the microphone of the virtual room"
+        return "the loudspeaker of the virtual room" if self._samples - self._last_fill > DEAF_AFTER * RATE else None
 
     def lines(self) -> dict[int, PlayedLine]:
         """When the last lines were heard, by id, in samples at RATE since `open`."""

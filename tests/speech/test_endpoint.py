@@ -12,7 +12,6 @@ from host.speech.audio import BLOCK, RATE, AudioBlock
 from host.speech.endpoint import (
     PRE_ROLL,
     TAIL,
-    Blocks,
     Endpointer,
     EndpointEvent,
     EndpointTimes,
@@ -161,17 +160,3 @@ def test_events_alternate(probabilities: list[float], prompt: Prompt) -> None:
                 assert last <= utterance.started < utterance.ended
                 assert len(utterance.pcm) > 0
                 last = utterance.started if speaking else utterance.ended
-
-
-@given(st.lists(st.integers(1, 3000), min_size=1, max_size=40))
-def test_chunking_does_not_matter(sizes: list[int]) -> None:
-    """However the samples arrive, the blocks are the same as of the whole."""
-    whole = np.random.default_rng(1).integers(-32768, 32767, sum(sizes), dtype=np.int16)
-    pieces, position = Blocks(), 0
-    got: list[AudioBlock] = []
-    for size in sizes:
-        got += pieces.feed(whole[position : position + size])
-        position += size
-    expected = list(Blocks().feed(whole))
-    assert [b.seq for b in got] == [b.seq for b in expected]
-    assert all(np.array_equal(a.pcm, b.pcm) for a, b in zip(got, expected, strict=True))

@@ -1,0 +1,148 @@
+"""What sound devices there are, by name and host API, and in what format each can be opened.
+
+PortAudio numbers devices anew at every start and after every plug, so a number is never kept: a device is its name
+and the host API that offers it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from host.errors import DeviceError
+
+Kind = Literal["microphone", "loudspeaker"]
+RATES: Final = (16_000, 48_000, 44_100)
+"""Microphone rates in the order in which they are tried, before the device's own."""
+_NO_LIBRARY: Final = "the PortAudio library is missing, so no microphone or loudspeaker can be used"
+_INSTALL: Final = "Install it ('sudo apt install libportaudio2' on Debian and Raspberry Pi OS), or play typed"
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A sound device as one host API offers it."""
+
+    index: int
+    """PortAudio's number, valid until the next restart of PortAudio."""
+    name: str
+    host_api: str
+    inputs: int
+    """Channels it can record."""
+    outputs: int
+    """Channels it can play."""
+    rate: int
+    """Its default rate in samples per second."""
+    default: frozenset[Kind] = frozenset()
+    """What it is the system's default for."""
+
+    @property
+    def key(self) -> str:
+        """What is remembered in settings."""
+        return f"{self.name}, {self.host_api}"
+
+    def channels(self, kind: Kind) -> int:
+        """How many channels it has of that kind."""
+        return self.inputs if kind == "microphone" else self.outputs
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What a stream is opened with."""
+
+    rate: int
+    channels: int
+
+
+def backend() -> Any:
+    """The sounddevice module; raises DeviceError when it or the PortAudio library is missing or does not start."""
+    try:
+        return importlib.import_module("sounddevice")
+    except ImportError as error:
+        raise DeviceError("the package sounddevice is missing", todo="Run 'pip install sounddevice'") from error
+    except OSError as error:
+        raise DeviceError(_NO_LIBRARY, todo=_INSTALL) from error
+    except Exception as error:  # PortAudioError cannot be named before the module is there
+        raise DeviceError(
+            f"PortAudio does not start ({error})", todo="Check the sound server, or play typed"
+        ) from error
+
+
+def restart(sd: Any) -> None:
+    """Lets PortAudio look for devices again. Every stream must be closed before.
+
+    Raises:
+        DeviceError: PortAudio does not come back.
+    """
+    try:
+        sd._terminate()
+        sd._initialize()
+    except Exception as error:
+        raise DeviceError(f"PortAudio does not start again ({error})", todo="Check the sound server") from error
+
+
+def list_devices(sd: Any | None = None) -> list[Device]:
+    """All devices, in PortAudio's order; raises DeviceError when PortAudio is missing."""
+    sd = sd or backend()
+    try:
+        apis = [str(api["name"]) for api in sd.query_hostapis()]
+        defaults: list[tuple[Kind, int]] = [("microphone", sd.default.device[0]), ("loudspeaker", sd.default.device[1])]
+        return [
+            Device(
+                index=i,
+                name=str(d["name"]),
+                host_api=apis[d["hostapi"]],
+                inputs=int(d["max_input_channels"]),
+                outputs=int(d["max_output_channels"]),
+                rate=round(d["default_samplerate"]),
+                default=frozenset(kind for kind, index in defaults if index == i),
+            )
+            for i, d in enumerate(sd.query_devices())
+        ]
+    except sd.PortAudioError as error:
+        raise DeviceError(f"the sound devices cannot be listed ({error})", todo="Check the sound server") from error
+
+
+def find_device(devices: Sequence[Device], kind: Kind, wanted: str | None) -> Device:
+    """The device a name means: the whole key, else the whole name, else a part of either; without one the default.
+
+    Raises:
+        DeviceError: none fits; the sentence names those there are.
+    """
+    able = [device for device in devices if device.channels(kind) > 0]
+    if not able:
+        raise DeviceError(f"no {kind} was found", todo="Plug one in, or play typed")
+    if wanted is None:
+        return next((d for d in able if kind in d.default), able[0])
+    text = wanted.casefold().strip()
+    for fits in (
+        lambda d: d.key.casefold() == text,
+        lambda d: d.name.casefold() == text,
+        lambda d: all(word in d.key.casefold() for word in text.split()),
+    ):
+        found = [d for d in able if fits(d)]
+        if found:
+            return next((d for d in found if kind in d.default), found[0])
+    names = ", ".join(dict.fromkeys(f"'{d.name}'" for d in able))
+    raise DeviceError(f"no {kind} is called '{wanted}'", todo=f"Choose one of {names}")
+
+
+def formats(device: Device, kind: Kind) -> list[Format]:
+    """The formats to try, best first: our own rate and one channel, else what the device offers converts well from."""
+    rates = (*RATES, device.rate) if kind == "microphone" else (device.rate, 48_000, 44_100, 16_000)
+    most = device.channels(kind)
+    channels = [n for n in (1, 2, most) if n <= most] or [1]
+    return list(dict.fromkeys(Format(rate, n) for rate in rates for n in channels))
+
+
+def device_sentence(error: Exception) -> str:
+    """A PortAudio error in words."""
+    number = next((a for a in error.args if isinstance(a, int)), 0)
+    return {
+        -9997: "it accepts none of the usual sample rates",
+        -9998: "it has not enough channels",
+        -9996: "it is no longer there",
+        -9985: "another program is using it or it has been unplugged",
+        -9999: "the sound server refused it",
+    }.get(number, str(error.args[0]) if error.args else type(error).__name__)
