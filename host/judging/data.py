@@ -1,0 +1,150 @@
+"""Where the judge's own data files come in: lexicons, reason sentences and entity lists, checked by pydantic.
+
+Everything is read as text (YAML 1.1 would turn ``no``, ``on`` and ``007`` into something else) and only when it is
+first needed. The files ship inside the package; a fault in one is reported with file, key and what was expected.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import pydantic
+import yaml
+
+from host.errors import PackError
+
+LANGUAGES = ("en", "fr", "de", "es")
+_HERE = Path(__file__).resolve().parent
+_Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+Words = tuple[str, ...]
+
+
+class LexiconModel(pydantic.BaseModel):
+    """One ``lexicon/<language>.yaml``: phrases as written; see the file's own comments for what each list does."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True)
+
+    articles: Words
+    conjunctions: Words
+    alternatives: Words
+    function_words: Words
+    hesitations: Words
+    fillers: Words
+    lead_ins: Words
+    tails: Words
+    corrections: Words
+    withdrawals: Words
+    negations: Words
+    unknowns: Words
+    repeats: Words
+    approximations: Words
+    honorifics: Words
+    suffixes: Words
+    particles: Words
+    generic: Words
+    contrasts: Words
+    abbreviations: dict[str, str]
+    number_words: dict[str, str]
+    scales: dict[str, int]
+    decimal_words: Words
+    ones: Words
+    decades: dict[str, int]
+    months: tuple[str, ...] = pydantic.Field(min_length=12, max_length=12)
+    weekdays: tuple[str, ...] = pydantic.Field(min_length=7, max_length=7)
+    letters: dict[str, Words]
+    copulas: Words
+    focus: Words
+    who: Words
+    ordered: Words
+    eras: dict[str, Words]
+    clues: dict[str, Words]
+    plurals: dict[str, str]
+    uncut: Words
+    spellings: dict[str, str]
+
+
+def read_yaml(path: Path) -> Any:
+    """The file's content with every scalar as text; raises PackError naming the file."""
+    try:
+        return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
+    except OSError as error:
+        raise PackError(f"cannot read the file ({error.strerror})", where=str(path)) from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise PackError(f"not valid YAML ({' '.join(str(error).split())})", where=str(path)) from error
+
+
+def _checked(model: type[pydantic.BaseModel], path: Path) -> Any:
+    try:
+        return model.model_validate(read_yaml(path))
+    except pydantic.ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise PackError(f"{key or 'the file'}: {first['msg']}", where=str(path)) from error
+
+
+@cache
+def lexicon_file(language: str) -> LexiconModel:
+    """The checked lexicon of a language."""
+    model: LexiconModel = _checked(LexiconModel, _HERE / "lexicon" / f"{language}.yaml")
+    return model
+
+
+class CardsModel(pydantic.BaseModel):
+    """``cards.yaml``: regular expressions for the ways answer lines are written."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True)
+
+    accept: Words
+    prompt: Words
+    reject: Words
+    vague: Words
+    until: Words
+    fixed_or: Words
+
+
+@lru_cache(maxsize=1)
+def cards_file() -> CardsModel:
+    """The checked patterns of answer lines."""
+    model: CardsModel = _checked(CardsModel, _HERE / "cards.yaml")
+    return model
+
+
+class PhrasesModel(pydantic.BaseModel):
+    """One ``phrases/<language>.yaml``: a sentence for each reason, with ``{slots}``."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True)
+
+    reasons: dict[str, str]
+
+
+@cache
+def phrases_file(language: str) -> dict[str, str]:
+    """Reason -> sentence in a language."""
+    model: PhrasesModel = _checked(PhrasesModel, _HERE / "phrases" / f"{language}.yaml")
+    return model.reasons
+
+
+def entity_paths() -> tuple[Path, ...]:
+    """The shipped entity files, in a fixed order."""
+    return tuple(sorted((_HERE / "entities").glob("*.yaml")))
+
+
+def entity_file(path: Path) -> dict[str, list[str]]:
+    """Topic -> lines of one entity file; raises PackError when the shape is wrong."""
+    data = read_yaml(path)
+    if not isinstance(data, dict):
+        raise PackError("expected topics, each with a list of lines", where=str(path))
+    for topic, lines in data.items():
+        if not isinstance(lines, list) or not all(isinstance(line, str) and line.strip() for line in lines):
+            raise PackError(f"{topic}: expected a list of lines of text", where=str(path))
+    return data
+
+
+@lru_cache(maxsize=1)
+def topic_kinds() -> dict[str, str]:
+    """Topic of an entity list -> kind of answer."""
+    data = read_yaml(_HERE / "topics.yaml")
+    return {topic: kind for kind, topics in data.items() for topic in topics}

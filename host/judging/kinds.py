@@ -1,0 +1,78 @@
+"""What kind of answer a card has, where its author does not say."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from host.judging.guard import Guard
+from host.judging.lexicon import lexicon
+from host.judging.reading import read
+from host.judging.text import words_of
+
+
+class Kind(StrEnum):
+    """The kinds of answers; see host.bank.pack.KINDS."""
+
+    PERSON = "person"
+    PLACE = "place"
+    NUMBER = "number"
+    YEAR = "year"
+    DATE = "date"
+    QUANTITY = "quantity"
+    TITLE = "title"
+    LIST = "list"
+    PAIR = "pair"
+    WORD = "word"
+
+
+_AND = {"en": r"and|&", "fr": r"et|&", "de": r"und|&", "es": r"y|e|&"}
+
+
+def list_items(text: str, language: str) -> tuple[str, ...]:
+    """The parts of "red, white and blue"; one part when it is no list."""
+    parts = re.split(rf"\s*,\s*(?:(?:{_AND[language]})\s+)?|\s+(?:{_AND[language]})\s+", text)
+    return tuple(part.strip() for part in parts if part.strip())
+
+
+def wants_order(question: str, language: str) -> bool:
+    """The question asks for things in order."""
+    return any(True for _ in lexicon(language).ordered.find(words_of(question, language)))
+
+
+def infer_kind(text: str, language: str, question: str, guard: Guard, *, quoted: bool = False) -> Kind:
+    """The likeliest kind of an answer."""
+    lex = lexicon(language)
+    reading = read(text, language)
+    words = [word for word in reading.content if not word.startswith("#")]
+    asked = words_of(question, language)
+    clues = {kind for kind, phrases in lex.clues.items() if any(True for _ in phrases.find(asked))}
+    if quoted:
+        return Kind.TITLE
+    if reading.numbers and any(word in lex.months for word in words):
+        return Kind.DATE
+    if reading.numbers and not words:
+        value = reading.numbers[0]
+        yearlike = (
+            len(reading.numbers) == 1
+            and value.denominator == 1
+            and 1000 <= value <= 2100
+            and bool(re.fullmatch(r"\s*\d{4}\s*", text))
+        )
+        return Kind.YEAR if yearlike and not clues & {"number", "quantity"} else Kind.NUMBER
+    entities = guard.known(text, language)
+    kinds = {guard.entities[number].kind for number in entities}
+    if len(list_items(text, language)) == 1 or kinds:
+        for kind in (Kind.PERSON, Kind.PLACE, Kind.TITLE):
+            if kind in kinds and (len(kinds) == 1 or kind in clues):
+                return kind
+        if kinds:
+            return Kind(sorted(kinds)[0])
+        if clues & {"person"} or (set(asked) & lex.who and len(words) > 1):
+            return Kind.PERSON
+        for clue in ("place", "title"):
+            if clue in clues:
+                return Kind(clue)
+        return Kind.WORD
+    items = list_items(text, language)
+    return Kind.LIST if len(items) > 2 else Kind.PAIR

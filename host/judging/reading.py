@@ -1,0 +1,119 @@
+"""A text as the judge compares it: words without articles and conjunctions, numbers by value, and keys of equality."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from host.judging.lexicon import Lexicon, lexicon
+from host.judging.numbers import numbers_in, with_numbers
+from host.judging.stems import stem, variant
+from host.judging.text import fold_umlauts, tokenize
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One text, read once."""
+
+    text: str
+    language: str
+    words: tuple[str, ...]
+    """Every folded word."""
+    content: tuple[str, ...]
+    """Words without articles and conjunctions, numbers as ``#value``, abbreviations written out."""
+    bare: tuple[str, ...]
+    """Content without prepositions and possessives."""
+    numbers: tuple[Fraction, ...]
+    """Values of the numbers, in order."""
+    keys: frozenset[str]
+    """Two texts that share one of these say the same, articles and spacing aside (any precision)."""
+    loose_keys: frozenset[str]
+    """As keys, with prepositions, plural endings and the order of number and noun aside (below strict)."""
+
+    @property
+    def empty(self) -> bool:
+        """Nothing to compare is left."""
+        return not self.keys
+
+
+@lru_cache(maxsize=16384)
+def read(text: str, language: str) -> Reading:
+    """Reads a text; never fails, whatever it holds."""
+    lex = lexicon(language)
+    tokens = tokenize(text, language)
+    words = tuple(token.key for token in tokens)
+    variants = _variants(text, language, lex, words)
+    keys: set[str] = set()
+    loose: set[str] = set()
+    for variant_words in variants:
+        content = _content(variant_words, lex)
+        keys.add(_join(content))
+        keys.add(_join(variant_words))
+        keys.add(_join(variant(word, language) for word in content))
+        bare = _bare(content, lex)
+        stems = [stem(word, language) for word in bare]
+        loose.add(_join(stems))
+        if any(word.startswith("#") for word in bare) and len(bare) > 1:
+            loose.add("~" + _join(sorted(stems)))
+    umlauts = tuple(fold_umlauts(token.text) for token in tokens)
+    if umlauts != words:
+        content = _content(umlauts, lex)
+        keys.add(_join(content))
+        loose.add(_join(stem(word, language) for word in _bare(content, lex)))
+    first = _content(variants[0], lex) if variants else ()
+    return Reading(
+        text=text,
+        language=language,
+        words=words,
+        content=first,
+        bare=_bare(first, lex),
+        numbers=numbers_in(first),
+        keys=frozenset(keys - {""}),
+        loose_keys=frozenset(loose - {"", "~"}),
+    )
+
+
+def _variants(text: str, language: str, lex: Lexicon, words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The ways to read the text: Roman numerals as numbers, number words as numbers, and as plain words."""
+    found: list[tuple[str, ...]] = []
+    for reading in (*with_numbers(text, language, romans=True), *with_numbers(text, language), words):
+        for expanded in (_expand(reading, lex), reading):
+            if expanded and expanded not in found:
+                found.append(expanded)
+    return found
+
+
+def _expand(words: tuple[str, ...], lex: Lexicon) -> tuple[str, ...]:
+    out: list[str] = []
+    i = 0
+    while i < len(words):
+        for n in (2, 1):
+            long = lex.abbreviations.get(words[i : i + n])
+            if long:
+                out.extend(f"#{w}" if w.isdigit() else w for w in long)
+                i += n
+                break
+        else:
+            out.append(words[i])
+            i += 1
+    return tuple(out)
+
+
+def _content(words: Sequence[str], lex: Lexicon) -> tuple[str, ...]:
+    """Without articles and conjunctions; an article that ends the text ("vitamin A") stays."""
+    kept = tuple(
+        word
+        for i, word in enumerate(words)
+        if word not in lex.conjunctions and (word not in lex.articles or (i == len(words) - 1 and i > 0))
+    )
+    return kept or tuple(words)
+
+
+def _bare(words: Sequence[str], lex: Lexicon) -> tuple[str, ...]:
+    return tuple(word for word in words if word not in lex.function_words) or tuple(words)
+
+
+def _join(words: Iterable[str]) -> str:
+    return "".join(words)
