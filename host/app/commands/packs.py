@@ -7,7 +7,10 @@ import json
 from collections import Counter
 from pathlib import Path
 
+from host.app import packs_add, packs_import
+from host.app.seen import SeenList
 from host.app.shelves import all_packs
+from host.bank.export import EXPORTS
 from host.bank.lint import Finding, Severity, lint_files
 from host.bank.pack import load_pack
 from host.bank.stats import Stats, stats
@@ -32,6 +35,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     one.add_argument("files", nargs="+", type=Path, metavar="FILE", help="pack files, or folders of them")
     _json(one)
 
+    one = actions.add_parser("import", help="bring in quiz files of other programs")
+    packs_import.configure(one)
+
+    one = actions.add_parser("export", help="write a pack in another format")
+    one.add_argument("pack", help="pack file, or id of a pack")
+    one.add_argument("--format", default="csv", choices=list(EXPORTS), help="csv, anki, gift, json or yaml (csv)")
+    one.add_argument("--out", type=Path, metavar="FILE", help="where to write it (standard output)")
+
+    packs_add.configure(actions.add_parser("add", help="type or dictate your own cards"))
+
+    one = actions.add_parser("seen", help="how many questions have been asked and are left")
+    one.add_argument("--forget", metavar="PACK", help="let a pack's questions come again")
+    one.add_argument("--disputed", action="store_true", help="with --forget: those that were disputed too")
+    _json(one)
+
 
 def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -44,8 +62,16 @@ def run(args: argparse.Namespace) -> int:
             return _list(args)
         case "lint":
             return _lint(args)
-        case _:
+        case "stats":
             return _stats(args)
+        case "import":
+            return packs_import.run(args)
+        case "export":
+            return _export(args)
+        case "add":
+            return packs_add.run(args)
+        case _:
+            return _seen(args)
 
 
 def _files(given: list[Path]) -> list[Path]:
@@ -166,3 +192,42 @@ def _print_stats(s: Stats) -> None:
         f"  with choices {s.with_choices}, with explanation {s.with_explanation}, with aliases {s.with_aliases}, "
         f"{s.words} words a question"
     )
+
+
+def _export(args: argparse.Namespace) -> int:
+    path = Path(args.pack)
+    pack = load_pack(path) if path.is_file() else all_packs().load(args.pack)
+    text = EXPORTS[args.format](pack)
+    if args.out is None:
+        print(text, end="")
+        return 0
+    if args.out.exists() and args.out.stat().st_size:
+        raise UsageError("this file is there already", where=str(args.out), todo="Give another --out")
+    packs_import.write_atomically(args.out, [text])
+    print(f"{_count(len(pack.questions), 'question')} written to {args.out}; licence: {pack.licence}")
+    return 0
+
+
+def _seen(args: argparse.Namespace) -> int:
+    with SeenList() as seen:
+        if seen.notice:
+            print(seen.notice)
+        if args.forget:
+            number = seen.forget(args.forget, disputes=args.disputed)
+            print(json.dumps({"forgotten": number}) if args.json else f"{_count(number, 'question')} forgotten.")
+            return 0
+        counts = seen.counts()
+        gone = {*seen.seen(), *seen.excluded()}
+    library = all_packs()
+    rows = []
+    for header in library.headers:
+        questions = library.load(header.id).questions
+        left = sum(question.id not in gone for question in questions)
+        rows.append({"id": header.id, "questions": len(questions), "left": left, **counts.get(header.id, {})})
+    if args.json:
+        print(json.dumps({"packs": rows}, ensure_ascii=False, indent=2))
+        return 0
+    for row in rows:
+        marks = ", ".join(f"{row[mark]} {mark}" for mark in ("asked", "known", "disputed") if mark in row)
+        print(f"{row['id']}: {row['left']} of {row['questions']} left{': ' if marks else ''}{marks}")
+    return 0
