@@ -1,0 +1,1 @@
+"""The rules room: pure game logic of every edition. Start reading at engine.py."""

@@ -1,0 +1,197 @@
+"""What a correction by hand changes in the state. Which corrections are allowed is decided in ``table``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from host.rules.board import HUB
+from host.rules.frozen import FrozenDict
+from host.rules.queries import owner
+from host.rules.seating import lying_after, newcomer
+from host.rules.seats import Seat
+from host.rules.state import BETWEEN_TURNS, GameState, Player, changed, with_player
+from host.rules.words import Mode, Phase, Special
+
+Changes = dict[str, Any]
+
+
+def corrected(state: GameState, field: str, value: Any) -> Changes:
+    """The changes a Corrected event makes."""
+    name, _, key = field.partition(".")
+    return _FIELDS[name](state, key, value)
+
+
+def _nothing(state: GameState, key: str, value: Any) -> Changes:
+    """``verdict``: the events that follow say what it leads to."""
+    return {}
+
+
+def _question(state: GameState, key: str, value: Any) -> Changes:
+    """``question``: it was void, another of the same kind is due (R-T16)."""
+    assert state.question is not None, "a void question that was never posed"
+    return {"phase": Phase.POSE, "question": replace(state.question, id="")}
+
+
+def _active(state: GameState, key: str, value: Any) -> Changes:
+    """``active``: that side begins a turn; nothing is pending, and a game that had ended goes on (R-T09)."""
+    wheel = state.rules.is_wheel
+    players = tuple(changed(p, rank=0) if wheel or p.id == value else p for p in state.players)
+    return BETWEEN_TURNS | {
+        "active": value, "phase": Phase.ROLL if wheel else Phase.DRAW, "verdict": None, "players": players,
+        "outcome": None, "winners": (), "challenge": False, "challengers": (), "start": (), "resume": None,
+    }  # fmt: skip
+
+
+def _wedges(state: GameState, key: str, value: Any) -> Changes:
+    return {"players": with_player(state, key, wedges=frozenset(value))}
+
+
+def _leave(state: GameState, key: str, value: Any) -> Changes:
+    return {"players": with_player(state, key, leave=value)}
+
+
+def _position(state: GameState, key: str, value: Any) -> Changes:
+    """``position.A``: a space of the wheel (R-T11). The hub before the first move keeps that move the first."""
+    player = state.player(key)
+    moves = max(player.moves, 0 if value == HUB else 1)
+    return {"players": with_player(state, key, space=value, moves=moves)}
+
+
+def _pawn(state: GameState, key: str, value: Any) -> Changes:
+    """``pawn.red.1``: progress from the own start space, None in the house."""
+    colour, _, number = key.rpartition(".")
+    player = next(p for p in state.players if p.seat.colour == colour)
+    before = player.pawns or (None,) * sum(player.counts)
+    pawns = tuple(value if n == int(number) else p for n, p in enumerate(before, 1))
+    placed = player.placed | {int(number)} if state.mode is Mode.COLOUR else player.placed
+    return {"players": with_player(state, player.id, pawns=pawns, placed=placed)}
+
+
+def _counts(state: GameState, key: str, value: Any) -> Changes:
+    return {"players": with_player(state, key, counts=(value["house"], value["way"], value["goal"]))}
+
+
+def _cards(state: GameState, key: str, value: Any) -> Changes:
+    """``cards.A``: the hand; before anybody has rolled it is the deal, and the rest lies out."""
+    hand = FrozenDict({kind: value.get(kind.value, 0) for kind in Special})
+    players = with_player(state, key, cards=hand)
+    if any(player.rolled for player in players):
+        return {"players": players}
+    return {"players": players, "lying": lying_after(state.rules, state.options, players)}
+
+
+def _deck(state: GameState, key: str, value: Any) -> Changes:
+    """``deck.A``: the age deck of a side."""
+    return {"players": with_player(state, key, deck=value)}
+
+
+def _pack(state: GameState, key: str, value: Any) -> Changes:
+    """``pack.box``: cards played since the divider was in front."""
+    decks = tuple(replace(deck, played=value) if deck.id == key else deck for deck in state.decks)
+    return {"decks": decks}
+
+
+def _piles(state: GameState, key: str, value: Any) -> Changes:
+    return {"cards_left": value}
+
+
+def _option(state: GameState, key: str, value: Any) -> Changes:
+    return {"options": FrozenDict({**state.options, key: value})}
+
+
+def _board(state: GameState, key: str, value: Any) -> Changes:
+    """``board.spoke.blue.1``: what is printed on a space (boards 7.3)."""
+    return {"learned": FrozenDict({**state.learned, key: value})}
+
+
+def _mode(state: GameState, key: str, value: Any) -> Changes:
+    """``mode``: guide mode takes the places over, colour mode forgets them (README 2)."""
+    mode = Mode(value)
+    if state.rules.is_wheel or mode is state.mode:
+        return {"mode": mode}
+    if mode is Mode.GUIDE:
+        return {"mode": mode, "players": tuple(_placed(state, player) for player in state.players)}
+    changes: Changes = {"mode": mode, "players": tuple(_counted(state, player) for player in state.players)}
+    if state.meeting is not None:
+        origin = "house" if state.meeting.progress is None else "way"
+        changes["meeting"] = replace(
+            state.meeting, arriver=owner(state, state.meeting.arriver), first=owner(state, state.meeting.first),
+            space="unknown", origin=origin, progress=None,
+        )  # fmt: skip
+    if state.phase is Phase.VALUE:
+        changes["phase"] = Phase.PLAY
+    return changes
+
+
+def _placed(state: GameState, player: Player) -> Player:
+    house, _, goal = player.counts
+    told = len(player.placed) == sum(player.counts)
+    pawns = player.pawns if told else (None,) * house + (state.track.goal,) * goal
+    return changed(player, pawns=pawns, placed=frozenset(), counts=(0, 0, 0))
+
+
+def _counted(state: GameState, player: Player) -> Player:
+    house = sum(p is None for p in player.pawns)
+    goal = sum(p == state.track.goal for p in player.pawns)
+    return changed(player, pawns=(), counts=(house, len(player.pawns) - house - goal, goal))
+
+
+def _players(state: GameState, key: str, value: Any) -> Changes:
+    """``players``: somebody joins or leaves (R-T18, R-T19)."""
+    if "remove" in value:
+        gone = value["remove"]
+        if state.rules.is_wheel:
+            players = tuple(player for player in state.players if player.id != gone)
+        else:
+            empty = changed(state.player(gone), left=True, pawns=(), counts=(0, 0, 0))
+            players = tuple(empty if player.id == gone else player for player in state.players)
+        return {
+            "players": players,
+            "start": tuple((id, had) for id, had in state.start if id != gone),
+            "challengers": tuple(id for id in state.challengers if id != gone),
+        }
+    joined = changed(
+        newcomer(state.rules, Seat(**value["add"]), state.mode, state.board),
+        cards=FrozenDict({kind: value["cards"].get(kind.value, 0) for kind in Special}),
+        late=state.phase is not Phase.START,
+    )
+    lying = {kind: state.lying[kind] - joined.cards[kind] for kind in Special}
+    at = next(i for i, player in enumerate(state.players, 1) if player.id == value["after"])
+    start = (*state.start, (joined.id, None)) if state.phase is Phase.START else state.start
+    return {
+        "players": (*state.players[:at], joined, *state.players[at:]), "lying": FrozenDict(lying), "start": start,
+    }  # fmt: skip
+
+
+def _seats(state: GameState, key: str, value: Any) -> Changes:
+    """``seats``: the order round the table, clockwise."""
+    return {"players": tuple(state.player(id) for id in value)}
+
+
+def _name(state: GameState, key: str, value: Any) -> Changes:
+    """``name.A``: somebody else takes the side over, or the name was misheard."""
+    return {"players": with_player(state, key, seat=replace(state.player(key).seat, name=value))}
+
+
+_FIELDS: Mapping[str, Callable[[GameState, str, Any], Changes]] = {
+    "verdict": _nothing,
+    "question": _question,
+    "active": _active,
+    "wedges": _wedges,
+    "leave": _leave,
+    "position": _position,
+    "pawn": _pawn,
+    "counts": _counts,
+    "cards": _cards,
+    "deck": _deck,
+    "pack": _pack,
+    "piles": _piles,
+    "option": _option,
+    "board": _board,
+    "mode": _mode,
+    "players": _players,
+    "seats": _seats,
+    "name": _name,
+}

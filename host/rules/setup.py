@@ -1,0 +1,173 @@
+"""Before play: StartGame and its limits, start rolls and cards, the hands of special cards."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+from host.rules.commands import DrawForStart, RollForStart, SetCards, StartGame
+from host.rules.events import CardDrawn, Corrected, DieRolled, GameStarted, PackChanged, RoleGiven
+from host.rules.messages import Decision, Rejected, freeze
+from host.rules.options import OPTIONS
+from host.rules.queries import PILES, next_in_turn
+from host.rules.rulebook import Ruleset
+from host.rules.seating import KINDS, leaders, played_kinds
+from host.rules.seats import Seat
+from host.rules.state import GameState
+from host.rules.story import Story
+from host.rules.words import PackState, Phase, Purpose, Reason, Role
+
+DIE = 6
+"""Faces of the die."""
+
+
+def start_game(state: GameState, command: StartGame) -> Decision:
+    """Checks the set-up and begins (G-01, N-01, F-01, S-01, F-35); a fault names the field and the limit."""
+    if state.phase is not Phase.SETUP:
+        return Rejected(Reason.WRONG_PHASE)
+    for field, limit in _faults(state.rules, command):
+        return Rejected(Reason.BAD_SETUP, field, limit)
+    rules = state.rules.with_variants(command.variants)
+    options = {**rules.options, **command.options}
+    event = GameStarted(
+        ruleset=rules.id,
+        version=rules.version,
+        mode=command.mode,
+        players=tuple(_settled(rules, options, command, seat) for seat in command.players),
+        options=freeze(options),
+        variants=command.variants,
+        board=command.board or rules.board,
+        seed=command.seed,
+    )
+    return (event,)
+
+
+def _faults(base: Ruleset, command: StartGame) -> Iterator[tuple[str, str]]:
+    """Every reason why this game cannot begin: (field, what is allowed)."""
+    for variant in command.variants:
+        if variant not in base.variants:
+            yield "variants", ", ".join(base.variants) or "none"
+            return
+    rules = base.with_variants(command.variants)
+    for key, value in command.options.items():
+        yield from ((f"options.{key}", limit) for limit in option_fault(rules, key, value))
+    if command.board and command.board not in rules.boards:
+        yield "board", ", ".join(rules.boards)
+    seats = command.players
+    solo = rules.solo and command.options.get("solo", rules.options.get("solo")) is not False
+    low = 1 if solo else rules.min_players
+    if not low <= len(seats) <= rules.max_players:
+        yield "players", f"{low}-{rules.max_players}"
+    ids = [seat.id for seat in seats]
+    if len(set(ids)) < len(ids) or not all(ids):
+        yield "players", "different ids"
+    for seat in seats:
+        yield from seat_faults(rules, seat)
+    yield from _team_faults(rules, seats)
+    colours = [seat.colour for seat in seats if seat.colour]
+    if len(set(colours)) < len(colours):
+        yield "colour", "different colours"
+
+
+def option_fault(rules: Ruleset, key: str, value: Any) -> Iterator[str]:
+    """What is allowed for an option instead of that value; nothing when it is fine."""
+    if key not in rules.options:
+        yield "not an option of this ruleset"
+    elif allowed := OPTIONS[key].fault(value):
+        yield allowed
+
+
+def seat_faults(rules: Ruleset, seat: Seat) -> Iterator[tuple[str, str]]:
+    """What is wrong with one side, apart from the others."""
+    decks = [deck.id for deck in rules.decks]
+    if seat.deck and (rules.deck != "by_age" or seat.deck not in decks):
+        yield "deck", ", ".join(decks) if rules.deck == "by_age" else "none"
+    if seat.colour and (rules.is_wheel or seat.colour not in rules.colours):
+        yield "colour", "none" if rules.is_wheel else ", ".join(rules.colours)
+    if seat.captain and seat.captain not in [member.name for member in seat.members]:
+        yield "captain", ", ".join(member.name for member in seat.members) or "none"
+    for member in seat.members:
+        if member.category and member.category not in rules.colours:
+            yield "category", ", ".join(rules.colours)
+
+
+def _team_faults(rules: Ruleset, seats: tuple[Seat, ...]) -> Iterator[tuple[str, str]]:
+    """F-35, F-P24: team sizes, and team play as a variant where the edition makes it one."""
+    if "teams" in rules.variants and rules.teams is None and any(seat.members for seat in seats):
+        yield "members", "variant teams"
+    if rules.teams is not None:
+        if any(len(seat.members) > rules.teams.members for seat in seats):
+            yield "members", f"1-{rules.teams.members}"
+        if sum(max(len(seat.members), 1) for seat in seats) > rules.teams.people:
+            yield "people", f"at most {rules.teams.people}"
+
+
+def _settled(rules: Ruleset, options: dict[str, Any], command: StartGame, seat: Seat) -> Seat:
+    """The seat with its age deck (F-07, F-P09, F-P10) and pawn colour filled in."""
+    if rules.deck == "by_age":
+        return dataclasses.replace(seat, deck=age_deck(options, seat))
+    if rules.is_wheel:
+        return seat
+    taken = {other.colour for other in command.players}
+    free = [colour for colour in rules.colours if colour not in taken]
+    wanting = [other.id for other in command.players if not other.colour]
+    return seat if seat.colour else dataclasses.replace(seat, colour=free[wanting.index(seat.id)])
+
+
+def age_deck(options: Any, seat: Seat) -> str:
+    """``adult`` from the agreed age on, or when no age is told; a team is adult when one member is."""
+    agreed = options["deck"].get(seat.id) or seat.deck
+    if agreed:
+        return str(agreed)
+    ages = [member.age for member in seat.members] if seat.members else [seat.age]
+    return "adult" if any(age is None or age >= options["age_limit"] for age in ages) else "young"
+
+
+def roll_for_start(state: GameState, command: RollForStart) -> Decision:
+    """A start roll; the highest begins, who ties rolls again (G-05, N-05, F-02, G-P02)."""
+    if state.phase is not Phase.START or state.rules.start != "highest_die":
+        return Rejected(Reason.WRONG_PHASE)
+    if not 1 <= command.pips <= DIE:
+        return Rejected(Reason.BAD_VALUE, "pips", f"1-{DIE}")
+    if (command.player, None) not in state.start:
+        return Rejected(Reason.NOT_ELIGIBLE, command.player)
+    story = Story(state).tell(DieRolled(command.player, command.pips, Purpose.START))
+    best = leaders(story.state, story.state.start)
+    if best:
+        story.tell(RoleGiven(best[0], Role.STARTER))
+    return story.events()
+
+
+def draw_for_start(state: GameState, command: DrawForStart) -> Decision:
+    """A card for the shuffler; the next in turn order begins, and the piles are made (S-03 to S-05)."""
+    if state.phase is not Phase.START or state.rules.start != "highest_card":
+        return Rejected(Reason.WRONG_PHASE)
+    if command.card not in state.rules.playing_cards:
+        return Rejected(Reason.BAD_VALUE, "card", ", ".join(state.rules.playing_cards))
+    if (command.player, None) not in state.start:
+        return Rejected(Reason.NOT_ELIGIBLE, command.player)
+    story = Story(state).tell(CardDrawn(command.player, command.card, Purpose.START))
+    best = leaders(story.state, story.state.start)
+    if best:
+        story.tell(RoleGiven(best[0], Role.SHUFFLER), RoleGiven(next_in_turn(story.state, best[0]), Role.STARTER))
+        story.tell(PackChanged(PILES, PackState.PLACED))
+    return story.events()
+
+
+def set_cards(state: GameState, command: SetCards) -> Decision:
+    """The table tells a hand after dealing; it is believed while the sums fit the box (G-P03)."""
+    if state.phase not in (Phase.START, Phase.ROLL) or any(player.rolled for player in state.players):
+        return Rejected(Reason.TOO_LATE)
+    if not state.has(command.player):
+        return Rejected(Reason.NOT_ELIGIBLE, command.player)
+    hand = dict(zip(KINDS, (command.boarding, command.first_class, command.passport), strict=True))
+    kinds = played_kinds(state.rules, state.options)
+    for kind, count in hand.items():
+        others = sum(player.cards[kind] for player in state.players if player.id != command.player)
+        if count and kind not in kinds:
+            return Rejected(Reason.KIND_OFF, kind)
+        if count < 0 or count + others > state.rules.special.get(kind, 0):
+            most = state.rules.special.get(kind, 0) - others
+            return Rejected(Reason.BAD_VALUE, kind, f"0-{most}")
+    return (Corrected(f"cards.{command.player}", {kind.value: count for kind, count in hand.items()}),)
