@@ -34,7 +34,7 @@ PRE_ROLL: Final = 0.5
 """Seconds of sound kept from before the first voiced sample."""
 ONSET_GAP: Final = 0.16
 """Seconds without speech after which too short a sound is forgotten (the closure of a 'p' or 't' is shorter)."""
-FAR_BELOW_DB: Final = 15.0
+FAR_BELOW_DB: Final = 12.0
 """So many decibel under the utterance's loudness count as silence for the level rule."""
 LEAST_SILENCE: Final = 0.3
 """Seconds of end silence below which words would be cut apart, whatever the patience."""
