@@ -77,6 +77,11 @@ class AudioKeeper:
         """Whether all attempts failed; further ones are still made, for whoever plugs the device in late."""
         return self._tried >= len(self._pauses)
 
+    @property
+    def speaking(self) -> bool:
+        """Whether anything is queued, playing, or on its way through the output buffer."""
+        return self._next is None and self._audio.speaking
+
     def open(self, on_block: Callable[[AudioBlock], None], on_finished: Callable[[int, bool], None]) -> None:
         """Opens the devices; raises DeviceError when that fails the first time."""
         self._on_block, self._on_finished = on_block, on_finished

@@ -187,10 +187,19 @@ class StopListening:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Write these events to the session file before anything that follows is performed."""
+    """Write the events of one decision to the session file before anything that follows is performed."""
 
     events: tuple[object, ...]
-    """host.rules.messages events (or undo markers), oldest first."""
+    """host.rules.messages events, oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Write a remark into the session file: what was heard, how it was judged. Not an event; never replayed."""
+
+    kind: str
+    data: tuple[tuple[str, object], ...] = ()
+    """Names and JSON values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +216,7 @@ class Quit:
     reason: str = ""
 
 
-Action = Say | StopSpeaking | Listen | StopListening | Record | Chime | Quit
+Action = Say | StopSpeaking | Listen | StopListening | Record | Note | Chime | Quit
 
 
 @dataclass(frozen=True, slots=True)

@@ -244,7 +244,13 @@ def _with_sound(decision: Decision, scores: SoundScores | None, forms: Iterable[
 
 
 def decide_closed(
-    heard: HeardText, scores: SoundScores | None, phrases: Sequence[str], *, limits: Limits = LIMITS
+    heard: HeardText,
+    scores: SoundScores | None,
+    phrases: Sequence[str],
+    *,
+    meaning: Callable[[str], object] | None = None,
+    prior: Callable[[str], float] = lambda phrase: 0.0,
+    limits: Limits = LIMITS,
 ) -> Match:
     """Which of the phrases was said, or none.
 
@@ -254,22 +260,30 @@ def decide_closed(
         heard: the transcript; without scores the phrase must stand in it word for word.
         scores: of the phrases (and of other texts) against the sound; None without a scorer.
         phrases: what may be said now.
+        meaning: what a phrase stands for; phrases that mean the same are no rivals. Default: each its own.
+        prior: nats in favour of a phrase, where some are likelier than others (the thing asked before commands).
         limits: thresholds for this engine and noise.
     """
     exact = {_key(phrase): phrase for phrase in phrases}
+    means = meaning or _key
     said = exact.get(_key(heard.text))
-    if said is not None:
-        return Match(said, "transcript", said)
     if scores is None or not scores.candidates:
+        if said is not None:
+            return Match(said, "transcript", said)
         return Match(None, "not_in_transcript" if heard.text else "nothing_understood")
-    ranked = sorted((s for s in scores.candidates if _key(s.text) in exact), key=lambda s: -s.loglik)
+    value = {
+        s.text: s.loglik + (prior(exact[_key(s.text)]) if _key(s.text) in exact else 0.0) for s in scores.candidates
+    }
+    ranked = sorted((text for text in value if _key(text) in exact), key=lambda text: -value[text])
     if not ranked:
-        return Match(None, "nothing_scored")
+        return Match(said, "transcript", said) if said is not None else Match(None, "nothing_scored")
     best = ranked[0]
-    rivals = [s.loglik for s in scores.candidates if _key(s.text) != _key(best.text)]
-    ratio = best.loglik - scores.open.loglik
-    margin = best.loglik - max(rivals, default=best.loglik - 99.0)
-    phrase = exact[_key(best.text)]
+    phrase = exact[_key(best)]
+    rivals = [v for text, v in value.items() if _key(text) not in exact or means(exact[_key(text)]) != means(phrase)]
+    ratio = value[best] - scores.open.loglik
+    margin = value[best] - max(rivals, default=value[best] - 99.0)
+    if said is not None and means(said) == means(phrase) and margin >= 0:
+        return Match(said, "transcript", phrase, ratio, margin)
     if ratio < limits.closed_ratio:
         return Match(None, "no_phrase_fits", phrase, ratio, margin)
     if margin < limits.closed_margin:

@@ -107,6 +107,11 @@ class RealAudio:
         starved = self._playback.starved / self._playback.rate if self._playback else 0.0
         return AudioStats(**self._counts, starved=starved)
 
+    @property
+    def speaking(self) -> bool:
+        """Whether anything is queued, playing, or on its way through the output buffer."""
+        return self._playback is not None and not self._playback.idle
+
     def open(self, on_block: Callable[[AudioBlock], None], on_finished: Callable[[int, bool], None]) -> None:
         """Opens the streams, looking for devices anew when they were open before. See `AudioIO.open`."""
         self.close()

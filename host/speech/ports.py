@@ -76,6 +76,11 @@ class AudioIO(Protocol):
         """Queues a line; returns at once or when everything is synthesised."""
         ...
 
+    @property
+    def speaking(self) -> bool:
+        """Whether anything is queued, playing, or on its way through the output buffer."""
+        ...
+
     def flush(self) -> None:
         """Drops everything queued and playing; each dropped line is reported as not completed."""
         ...

@@ -107,6 +107,11 @@ class VirtualAudio:
         """Whether neither the host nor any player is to be heard now or later."""
         return self._playback.idle and not self._voices
 
+    @property
+    def speaking(self) -> bool:
+        """Whether anything is queued, playing, or on its way through the output buffer."""
+        return not self._playback.idle
+
     def open(self, on_block: Callable[[AudioBlock], None], on_finished: Callable[[int, bool], None]) -> None:
         """Starts the streams; nothing moves until `step`."""
         if self.refusals > 0:

@@ -1,0 +1,62 @@
+"""quizhost play: hosts a game at the table, by voice where there is a microphone, otherwise typed."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from host import config
+from host.app.evening import run_evening
+from host.app.table import Wishes, new_table, parse_players
+from host.dialogue.phrasebook import LANGUAGES
+from host.errors import UsageError
+
+PRECISIONS = ("lenient", "standard", "strict")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments."""
+    parser.add_argument("--ruleset", metavar="NAME", help="the game: see 'quizhost rulesets list' (default genus)")
+    parser.add_argument("--lang", metavar="CODE", help="en, fr, de or es (default: your settings, else the game's own)")
+    parser.add_argument("--players", metavar="NAMES", help='names with commas, clockwise: "Anna,Ben"')
+    parser.add_argument("--precision", metavar="P", help="how exact answers must be: lenient, standard or strict")
+    parser.add_argument("--mode", choices=("colour", "guide"), default="colour", help="who knows the board")
+    parser.add_argument("--cards", choices=("host", "table"), default="host", help="who reads the questions")
+    parser.add_argument("--variant", metavar="NAME", action="append", default=[], help="a variant; repeatable")
+    parser.add_argument("--pack", metavar="ID", action="append", default=[], help="a question pack; repeatable")
+    add_channels(parser)
+    parser.add_argument("--save", metavar="FILE", type=Path, help="where to save (default: your data folder)")
+    parser.add_argument("--seed", metavar="N", type=int, help="makes the draw of the questions repeatable")
+
+
+def add_channels(parser: argparse.ArgumentParser) -> None:
+    """Adds --voice and --input, which play and resume share."""
+    parser.add_argument("--voice", choices=("auto", "on", "off"), default="auto", help="speak, or only print")
+    parser.add_argument("--input", choices=("auto", "mic", "typed"), default="auto", help="listen, or read typed lines")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays until somebody stops or the game is left."""
+    settings = config.load_settings()
+    language = args.lang or settings.language or "en"
+    if language not in LANGUAGES:
+        raise UsageError(f"quizhost does not speak '{language}'", todo=f"Languages: {', '.join(LANGUAGES)}")
+    precision = args.precision or settings.precision or ""
+    if precision not in ("", *PRECISIONS):
+        raise UsageError(f"there is no precision '{precision}'", todo=f"Choose {', '.join(PRECISIONS)}")
+    options = {"cards": args.cards} if args.cards != "host" else {}
+    table = new_table(
+        Wishes(
+            ruleset=args.ruleset or settings.ruleset or "genus",
+            language=language,
+            players=parse_players(args.players) if args.players is not None else (),
+            precision=precision,
+            mode=args.mode,
+            variants=tuple(args.variant),
+            options=options,
+            packs=tuple(args.pack),
+            seed=args.seed,
+            save=args.save,
+        )
+    )
+    return run_evening(table, voice=args.voice, source=args.input, settings=settings)

@@ -1,0 +1,113 @@
+"""Performs what the dialogue asks for: writes events, prints lines, speaks, opens and closes the gate.
+
+One order is sacred: events are on disk before anything that follows from them is printed or spoken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from host.app.session import Session
+from host.dialogue.protocol import (
+    Action,
+    Chime,
+    Line,
+    Listen,
+    Note,
+    Quit,
+    Record,
+    Say,
+    Signal,
+    SpeechFinished,
+    StopListening,
+    StopSpeaking,
+)
+
+
+class Voice(Protocol):
+    """Where lines are spoken; answers later with SpeechFinished."""
+
+    def say(self, say: Say) -> None:
+        """Queues a line."""
+        ...
+
+    def chime(self, chime: Chime) -> None:
+        """Queues a short cue."""
+        ...
+
+    def stop(self) -> None:
+        """Falls silent now; every dropped line is reported as not completed."""
+        ...
+
+
+class Gate(Protocol):
+    """Where utterances are heard."""
+
+    def open(self, listen: Listen) -> None:
+        """Listens for one utterance."""
+        ...
+
+    def close(self) -> None:
+        """Stops listening."""
+        ...
+
+
+class Performer:
+    """Performs actions in order.
+
+    Args:
+        show: prints a line.
+        session: where events go; None only in tests.
+        voice: None: text only, and every line counts as finished once it is printed.
+        gate: None: nothing is heard.
+        watch: told every action after it was performed (the demo's log).
+    """
+
+    def __init__(
+        self,
+        show: Callable[[Line], None],
+        session: Session | None,
+        *,
+        voice: Voice | None = None,
+        gate: Gate | None = None,
+        watch: Callable[[Action], None] = lambda action: None,
+    ) -> None:
+        self._show, self._session, self._watch = show, session, watch
+        self.voice, self.gate = voice, gate
+        self.quitting: Quit | None = None
+        """Set when the dialogue has asked to leave."""
+
+    def perform(self, actions: Iterable[Action]) -> tuple[Signal, ...]:
+        """Performs the actions; returns the signals that follow at once (text only: the lines' SpeechFinished)."""
+        finished: list[Signal] = []
+        for action in actions:
+            match action:
+                case Record(events):
+                    if self._session:
+                        self._session.append(events)  # type: ignore[arg-type]
+                case Note(kind, data):
+                    if self._session:
+                        self._session.note(kind, **dict(data))
+                case Say(line):
+                    self._show(line)
+                    if self.voice:
+                        self.voice.say(action)
+                    else:
+                        finished.append(SpeechFinished(line.id))
+                case StopSpeaking():
+                    if self.voice:
+                        self.voice.stop()
+                case Chime():
+                    if self.voice:
+                        self.voice.chime(action)
+                case Listen():
+                    if self.gate:
+                        self.gate.open(action)
+                case StopListening():
+                    if self.gate:
+                        self.gate.close()
+                case Quit():
+                    self.quitting = action
+            self._watch(action)
+        return tuple(finished)

@@ -1,0 +1,164 @@
+"""Sets the table: builds the host and all it knows from settings, files and what the command line says."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from host import config
+from host.app.session import Header, Record, Session
+from host.bank.library import Library
+from host.dialogue.desk import Mind
+from host.dialogue.machine import Host
+from host.dialogue.phrasebook import load_phrasebook
+from host.dialogue.talk import Talk
+from host.errors import SessionError, UsageError
+from host.rules.rulebook import Ruleset
+from host.rules.ruleset import find_ruleset
+from host.rules.words import Mode
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is known about the game before it begins; what is empty is asked."""
+
+    ruleset: str = "genus"
+    language: str = "en"
+    players: tuple[str, ...] = ()
+    precision: str = ""
+    mode: str = "colour"
+    variants: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Rule options by name, checked by the ruleset."""
+    packs: tuple[str, ...] = ()
+    seed: int | None = None
+    save: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A host with its open session file."""
+
+    host: Host
+    session: Session
+    header: Header
+    notices: tuple[str, ...] = ()
+    """Remarks for the operator, e.g. a pack that could not be read."""
+
+
+def new_table(wishes: Wishes, *, now: Callable[[], datetime] = datetime.now) -> Table:
+    """A table for a new game.
+
+    Raises:
+        HostError: unknown ruleset, no question pack, unwritable save; the sentence says what to do.
+    """
+    ruleset = find_ruleset(wishes.ruleset, config.data_folder("rulesets"))
+    seed = secrets.randbelow(10**9) if wishes.seed is None else wishes.seed
+    unknown = next((name for name in wishes.variants if name not in ruleset.variants), "")
+    if unknown:
+        known = ", ".join(ruleset.variants) or "none"
+        raise UsageError(f"{ruleset.id} has no variant '{unknown}'", todo=f"Variants: {known}")
+    mind, packs, notices = _mind(ruleset, wishes.language, wishes.packs, seed, wishes.options)
+    mind = replace(mind, mode=Mode(wishes.mode), variants=wishes.variants)
+    begun = now()
+    header = Header(
+        ruleset=ruleset.id,
+        ruleset_version=ruleset.version,
+        language=wishes.language,
+        players=wishes.players,
+        seed=seed,
+        packs=packs,
+        options=dict(wishes.options),
+        begun=begun.isoformat(timespec="seconds"),
+    )
+    session = Session.begin(wishes.save or _free_name(config.saves_folder(), ruleset.id, begun), header)
+    talk = Talk(language=wishes.language, players=wishes.players, precision=wishes.precision)
+    return Table(Host(mind, None, talk), session, header, notices)
+
+
+def saved_table(path: Path | None) -> Table:
+    """The table of a saved game, as it was after its last event; the newest save without a path.
+
+    Raises:
+        HostError: no such save, or the save does not fit the installed rulesets and packs.
+    """
+    where = path or _newest()
+    session, record = Session.go_on(where)
+    try:
+        host, notices = restore(record, where)
+    except Exception:
+        session.close()
+        raise
+    return Table(host, session, record.header, notices)
+
+
+def restore(record: Record, where: Path) -> tuple[Host, tuple[str, ...]]:
+    """The host as it was when the session file ends, and remarks for the operator."""
+    header = record.header
+    ruleset = find_ruleset(header.ruleset, config.data_folder("rulesets"))
+    if ruleset.version != header.ruleset_version:
+        raise SessionError(
+            f"this game was begun with version {header.ruleset_version} of the rules, and version {ruleset.version} is"
+            " installed",
+            where=str(where),
+            todo="Go on with the quizhost that wrote it",
+        )
+    mind, _, notices = _mind(ruleset, header.language, header.packs, header.seed, header.options)
+    host = Host.resumed(mind, record.decisions, Talk(language=header.language, players=header.players))
+    if record.torn:
+        notices = (*notices, "The last entry of the save was torn by a power cut and has been left out.")
+    return host, notices
+
+
+def _mind(
+    ruleset: Ruleset, language: str, packs: Sequence[str], seed: int, options: Mapping[str, Any]
+) -> tuple[Mind, tuple[str, ...], tuple[str, ...]]:
+    library = Library((config.data_folder("questions"), config.home("data") / "questions"))
+    choice = library.choose(edition=ruleset.id, language=language, only=packs)
+    notices = [fault.sentence() for fault in library.faults]
+    if not choice.exact:
+        notices.append(f"No questions were written for this edition in '{language}', so others are used.")
+    # The judge's helpers are loaded here, once, so that the first verdict is as quick as the rest.
+    from host.judging.guard import shipped_guard
+
+    book = load_phrasebook(language)
+    colours = {colour: ways[language] for colour, ways in ruleset.colours.items()}
+    mind = Mind(
+        ruleset=ruleset,
+        books={language: book.with_words("colour", colours)},
+        bank=choice.bank,
+        seed=seed,
+        options=options,
+        guard=shipped_guard(),
+    )
+    return mind, tuple(pack.id for pack in choice.bank.packs), tuple(notices)
+
+
+def _free_name(folder: Path, ruleset: str, begun: datetime) -> Path:
+    name = f"{begun:%Y-%m-%d-%H%M%S}-{ruleset}"
+    taken = 1
+    path = folder / f"{name}.jsonl"
+    while path.exists():
+        taken += 1
+        path = folder / f"{name}-{taken}.jsonl"
+    return path
+
+
+def _newest() -> Path:
+    from host.app.session import newest
+
+    return newest(config.saves_folder())
+
+
+def parse_players(text: str) -> tuple[str, ...]:
+    """Names from "Anna,Ben"; raises UsageError when one is empty or twice there."""
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise UsageError("--players needs names with commas between them", todo='For example --players "Anna,Ben"')
+    if len({name.casefold() for name in names}) < len(names):
+        raise UsageError("--players has the same name twice", todo="Give every player a different name")
+    return names

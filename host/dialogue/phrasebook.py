@@ -1,0 +1,145 @@
+"""The sentences and phrasings of one language: phrases/<lang>.yaml, checked by pydantic, frozen.
+
+A line has variants, chosen by seed so that the host does not say the same words forty times, and may have shorter
+variants for the verbosity levels ``short`` and ``expert``. No sentence for players stands in code.
+"""
+
+from __future__ import annotations
+
+import random
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Literal
+
+import pydantic
+import yaml
+
+from host.errors import PackError
+
+FOLDER = Path(__file__).resolve().parent / "phrases"
+LANGUAGES = ("en", "fr", "de", "es")
+
+
+class Verbosity(StrEnum):
+    """How much the host says; a level without variants of its own uses the next fuller one."""
+
+    FULL = "full"
+    SHORT = "short"
+    EXPERT = "expert"
+
+
+_FULLER = {Verbosity.EXPERT: Verbosity.SHORT, Verbosity.SHORT: Verbosity.FULL}
+
+Text = Annotated[str, pydantic.StringConstraints(strict=True, strip_whitespace=True, min_length=1)]
+Variants = Annotated[tuple[Text, ...], pydantic.Field(min_length=1)]
+MaybeSilent = tuple[Annotated[str, pydantic.Strict()], ...]
+
+
+class _Strict(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True)
+
+
+class _Levels(_Strict):
+    full: Variants
+    short: MaybeSilent = ()
+    expert: MaybeSilent = ()
+
+
+class _BookModel(_Strict):
+    language: Literal["en", "fr", "de", "es"]
+    lines: dict[Text, Variants | _Levels]
+    intents: dict[Text, Variants]
+    """Intent name -> phrasings without slots."""
+    templates: dict[Text, Variants]
+    """Intent name -> phrasings with slots such as ``{colour}`` or ``{number}``."""
+    words: dict[Text, dict[Text, Variants]]
+    """Slot name -> value -> how people say it; the first is what the host says."""
+    fillers: tuple[Text, ...] = ()
+    """What people say before the words that matter ("I landed on", "we are on the")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrasebook:
+    """One language's lines, intents and words. Immutable; compare by language."""
+
+    language: str
+    lines: Mapping[str, Mapping[Verbosity, tuple[str, ...]]]
+    intents: Mapping[str, tuple[str, ...]]
+    templates: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, Mapping[str, tuple[str, ...]]]
+    fillers: tuple[str, ...]
+
+    def say(self, line: str, slots: Mapping[str, str], *, pick: str = "", level: Verbosity = Verbosity.FULL) -> str:
+        """The line's text with its slots filled.
+
+        Args:
+            line: id of the line; an unknown id is our bug and raises KeyError.
+            slots: values of the placeholders.
+            pick: seed that chooses among the variants; the same seed gives the same variant.
+            level: verbosity; an empty text means that this level says nothing here.
+        """
+        levels = self.lines[line]
+        while level not in levels:
+            level = _FULLER[level]
+        variants = levels[level]
+        index = int(random.Random(f"{pick}/{line}").random() * len(variants))
+        return variants[index].format_map(slots)
+
+    def word(self, slot: str, value: str) -> str:
+        """How the host says a value: ``word("colour", "green")``."""
+        return self.words[slot][value][0]
+
+    def join(self, items: tuple[str, ...], word: str = "and") -> str:
+        """A spoken list: "blue, pink and green"; empty for no items. ``word``: ``and`` or ``or``."""
+        if len(items) < 2:
+            return "".join(items)
+        return f"{', '.join(items[:-1])} {self.word('grammar', word)} {items[-1]}"
+
+    def with_words(self, slot: str, values: Mapping[str, tuple[str, ...]]) -> Phrasebook:
+        """The same book with other words for a slot, such as the colours of an edition."""
+        return replace(self, words={**self.words, slot: values})
+
+
+def load_phrasebook(language: str, folder: Path = FOLDER) -> Phrasebook:
+    """Reads one language's phrases.
+
+    Raises:
+        PackError: the file is missing or breaks the format; the message names file and key.
+    """
+    path = folder / f"{language}.yaml"
+    try:
+        model = _BookModel.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise PackError(f"there are no phrases for the language '{language}'", where=str(path)) from error
+    except yaml.YAMLError as error:
+        raise PackError(f"not valid YAML ({' '.join(str(error).split())})", where=str(path)) from error
+    except pydantic.ValidationError as error:
+        first = error.errors()[0]
+        raise PackError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", where=str(path)) from error
+    return Phrasebook(
+        model.language,
+        {name: _levels(line) for name, line in model.lines.items()},
+        model.intents,
+        model.templates,
+        model.words,
+        model.fillers,
+    )
+
+
+def _levels(line: tuple[str, ...] | _Levels) -> dict[Verbosity, tuple[str, ...]]:
+    if isinstance(line, tuple):
+        return {Verbosity.FULL: line}
+    found = {Verbosity.FULL: line.full}
+    if line.short:
+        found[Verbosity.SHORT] = line.short
+    if line.expert:
+        found[Verbosity.EXPERT] = line.expert
+    return found
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """The names of the slots in a text."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name)
