@@ -15,7 +15,7 @@ from host.errors import DeviceError
 from host.speech.audio import AudioBlock, AudioChunk
 from host.speech.ports import AudioIO
 
-PAUSES: Final = (0.0, 1.0, 2.0, 4.0)
+PAUSES: Final = (0.0, 0.3, 1.0, 2.0, 4.0)
 """Seconds before each attempt to open a lost device again; the last pause repeats after giving up."""
 EXIT_STATUS: Final = 75
 """EX_TEMPFAIL of sysexits.h: try again later."""

@@ -30,6 +30,8 @@ from host.speech.capture import DEAF_AFTER
 from host.speech.playback import LEAD_IN, Playback, PlayedLine
 
 _REFLECTIONS: Final = 24
+_NOISE: Final = 10 * RATE
+"""Samples after which the noise repeats."""
 _Samples = npt.NDArray[np.float32]
 
 
@@ -72,7 +74,8 @@ class VirtualAudio:
         self.name = "virtual room"
         self.room = room or Room()
         random = np.random.default_rng(seed)
-        self._noise = _from_db(self.room.noise_db) * random.standard_normal(10 * RATE).astype(np.float32)
+        noise = _from_db(self.room.noise_db) * random.standard_normal(_NOISE).astype(np.float32)
+        self._noise = np.concatenate([noise, noise[:BLOCK]])
         self._taps = _echo(self.room, random)
         self._cost, self._record = cost, record
         self._played: _Samples = np.zeros(BLOCK + max(delay for delay, _ in self._taps), np.float32)
@@ -199,10 +202,12 @@ class VirtualAudio:
         players = self._players()
         if self._record:
             self._table.append(_pcm(heard + players))
-        microphone = players + np.take(self._noise, np.arange(self._samples, self._samples + BLOCK), mode="wrap")
-        for delay, gain in self._taps:
-            end = len(self._played) - delay
-            microphone += gain * self._played[end - BLOCK : end]
+        at = self._samples % _NOISE
+        microphone = players + self._noise[at : at + BLOCK]
+        if self._played.any():
+            for delay, gain in self._taps:
+                end = len(self._played) - delay
+                microphone += gain * self._played[end - BLOCK : end]
         self._samples += BLOCK
         if self._on_block and not self.dead:
             lost, self.lose = self.lose, 0

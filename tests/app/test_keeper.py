@@ -59,13 +59,13 @@ def test_a_stuck_loudspeaker_is_opened_again() -> None:
 
 
 def test_a_device_that_stays_away_is_given_up_once_and_tried_on() -> None:
-    """After attempts at 0, 1, 3 and 7 seconds it is given up; a late plug is noticed all the same."""
+    """After attempts at 0, 0.3, 1.3, 3.3 and 7.3 seconds it is given up; a late plug is noticed all the same."""
     watched = Watched()
-    watched.room.dead, watched.room.refusals = True, 6
+    watched.room.dead, watched.room.refusals = True, 7
     watched.run(30)
     assert [news for _, news in watched.news] == [News.LOST, News.GAVE_UP, News.BACK]
     lost, gave_up, back = (at for at, _ in watched.news)
-    assert 6.9 < gave_up - lost < 7.3 and back - gave_up < 13
+    assert 7.2 < gave_up - lost < 7.7 and back - gave_up < 13
     assert EXIT_STATUS == 75
 
 
