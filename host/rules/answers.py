@@ -58,6 +58,8 @@ def answered(state: GameState, command: SubmitAnswer | GiveUp) -> Rejected | Ans
 
 def answer(state: GameState, command: SubmitAnswer | GiveUp) -> Decision:
     """An answer of the wheel games and everything that follows from its verdict."""
+    if isinstance(command, GiveUp) and state.phase is Phase.ROLL and state.again:
+        return _stop(state, command)
     judged = answered(state, command)
     if isinstance(judged, Rejected):
         return judged
@@ -69,6 +71,17 @@ def answer(state: GameState, command: SubmitAnswer | GiveUp) -> Decision:
         _right(story, state, state.question)
     elif story.state.phase is not Phase.POSE:  # else the second question of first class is due
         _wrong(story, state, judged)
+    return story.events()
+
+
+def _stop(state: GameState, command: GiveUp) -> Decision:
+    """After a roll-again space a player may stop instead, where the table plays so (G-P04)."""
+    if state.opt("roll_again_must"):
+        return Rejected(Reason.WRONG_PHASE)
+    if command.player != state.active:
+        return Rejected(Reason.NOT_ACTIVE, command.player)
+    story = Story(state)
+    pass_turn(story, Why.PLAYED)
     return story.events()
 
 

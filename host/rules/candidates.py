@@ -7,10 +7,11 @@ from itertools import permutations
 
 from host.rules import commands as c
 from host.rules.messages import Command
+from host.rules.pawns import uses
 from host.rules.queries import choosers
 from host.rules.setup import DIE
 from host.rules.state import GameState
-from host.rules.words import Cause, Kind, Mode, Phase, Verdict
+from host.rules.words import Cause, Kind, Mode, Phase, Result, Verdict
 
 
 def candidates(state: GameState) -> Iterator[Command]:
@@ -92,6 +93,27 @@ def _packs(state: GameState) -> Iterator[Command]:
         yield c.PlacePack(deck.id) if deck.finished else c.ReportDivider(deck.id)
 
 
+def _draw(state: GameState) -> Iterator[Command]:
+    yield from (c.DrawCard(card) for card in state.rules.playing_cards)
+
+
+def _play(state: GameState) -> Iterator[Command]:
+    yield from uses(state)
+    if state.mode is Mode.COLOUR:
+        for result in (Result.ENTERED, Result.MOVED):
+            yield from (c.ReportMove(result, met) for met in ("", *(player.id for player in state.players)))
+        yield c.ReportMove(Result.GOAL)
+        yield c.ReportMove(Result.LOST)
+
+
+def _quiz_card(state: GameState) -> Iterator[Command]:
+    yield from (c.DrawQuizCard(card) for card in state.rules.playing_cards)
+
+
+def _reshuffle(state: GameState) -> Iterator[Command]:
+    yield c.Reshuffle()
+
+
 _BY_PHASE = {
     Phase.START: _start,
     Phase.ROLL: _roll,
@@ -101,5 +123,10 @@ _BY_PHASE = {
     Phase.ANSWER: _answer,
     Phase.PICK: _pick,
     Phase.CLAIM: _claim,
+    Phase.DRAW: _draw,
+    Phase.PLAY: _play,
+    Phase.VALUE: uses,
+    Phase.QUIZ_CARD: _quiz_card,
+    Phase.RESHUFFLE: _reshuffle,
 }
 _CARDS = {Phase.ROLL: (_boarding, _packs), Phase.POSE: (_boarding, _packs), Phase.CATEGORY: (_boarding,)}

@@ -8,10 +8,10 @@ from typing import Any
 
 from host.rules.board import HUB
 from host.rules.frozen import FrozenDict
+from host.rules.messages import seat_from
 from host.rules.queries import owner
-from host.rules.seating import lying_after, newcomer
-from host.rules.seats import Seat
-from host.rules.state import BETWEEN_TURNS, GameState, Player, changed, with_player
+from host.rules.seating import lying_after, newcomer, started
+from host.rules.state import BETWEEN_TURNS, Claims, GameState, Player, changed, with_player
 from host.rules.words import Mode, Phase, Special
 
 Changes = dict[str, Any]
@@ -141,19 +141,9 @@ def _counted(state: GameState, player: Player) -> Player:
 def _players(state: GameState, key: str, value: Any) -> Changes:
     """``players``: somebody joins or leaves (R-T18, R-T19)."""
     if "remove" in value:
-        gone = value["remove"]
-        if state.rules.is_wheel:
-            players = tuple(player for player in state.players if player.id != gone)
-        else:
-            empty = changed(state.player(gone), left=True, pawns=(), counts=(0, 0, 0))
-            players = tuple(empty if player.id == gone else player for player in state.players)
-        return {
-            "players": players,
-            "start": tuple((id, had) for id, had in state.start if id != gone),
-            "challengers": tuple(id for id in state.challengers if id != gone),
-        }
+        return _without(state, value["remove"])
     joined = changed(
-        newcomer(state.rules, Seat(**value["add"]), state.mode, state.board),
+        newcomer(state.rules, seat_from(value["add"]), state.mode, state.board),
         cards=FrozenDict({kind: value["cards"].get(kind.value, 0) for kind in Special}),
         late=state.phase is not Phase.START,
     )
@@ -163,6 +153,28 @@ def _players(state: GameState, key: str, value: Any) -> Changes:
     return {
         "players": (*state.players[:at], joined, *state.players[at:]), "lying": FrozenDict(lying), "start": start,
     }  # fmt: skip
+
+
+def _without(state: GameState, gone: str) -> Changes:
+    player = state.player(gone)
+    if state.rules.is_wheel and not player.rank:
+        players = tuple(other for other in state.players if other.id != gone)
+    else:
+        # Kept for the ranking; the colour is free again.
+        seat = replace(player.seat, colour="")
+        empty = changed(player, seat=seat, left=True, pawns=(), placed=frozenset(), counts=(0, 0, 0))
+        players = tuple(empty if other.id == gone else other for other in state.players)
+    changes: Changes = {"players": players, "challengers": tuple(id for id in state.challengers if id != gone)}
+    if state.phase is Phase.START:
+        start = tuple((id, had) for id, had in state.start if id != gone)
+        changes |= started(replace(state, players=players), start)
+    if state.claims is not None:
+        changes["claims"] = Claims(
+            tuple(id for id in state.claims.players if id != gone),
+            tuple(id for id in state.claims.claimed if id != gone),
+            state.claims.ordered,
+        )
+    return changes
 
 
 def _seats(state: GameState, key: str, value: Any) -> Changes:

@@ -19,19 +19,32 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from host.rules import answers, claims, contest, decks, landing, setup, special, table
+from host.rules import (
+    answers,
+    claims,
+    coming_and_going,
+    contest,
+    decks,
+    landing,
+    meeting,
+    setup,
+    special,
+    table,
+    track_turn,
+)
 from host.rules import commands as c
 from host.rules.answering import decide_answer
 from host.rules.candidates import candidates
 from host.rules.events import Undone
 from host.rules.evolve import evolve
 from host.rules.messages import Command, Decision, Event, Rejected
+from host.rules.pawns import uses
 from host.rules.rulebook import Ruleset
 from host.rules.state import GameState, Past, new_game
 from host.rules.words import Mode, Phase, Reason
 
 __all__ = [
-    "apply", "decide", "destinations", "evolve", "legal_commands", "new_game", "replay",
+    "apply", "decide", "destinations", "evolve", "legal_commands", "new_game", "replay", "uses",
 ]  # fmt: skip
 
 _ANYWHERE: Mapping[type, Callable[[GameState, Any], Decision]] = {
@@ -43,8 +56,8 @@ _ANYWHERE: Mapping[type, Callable[[GameState, Any], Decision]] = {
     c.PoseQuestion: answers.pose_question,
     c.OverruleVerdict: contest.overrule,
     c.VoidQuestion: table.void_question,
-    c.AddPlayer: table.add_player,
-    c.RemovePlayer: table.remove_player,
+    c.AddPlayer: coming_and_going.add_player,
+    c.RemovePlayer: coming_and_going.remove_player,
     c.Correct: table.correct,
     c.Undo: table.undo,
 }
@@ -64,9 +77,21 @@ _WHEEL: Mapping[type, Callable[[GameState, Any], Decision]] = {
 }
 
 
+_TRACK: Mapping[type, Callable[[GameState, Any], Decision]] = {
+    c.DrawCard: track_turn.draw_card,
+    c.EnterPawn: track_turn.enter_pawn,
+    c.MovePawn: track_turn.move_pawn,
+    c.ReportMove: track_turn.report_move,
+    c.DrawQuizCard: meeting.draw_quiz_card,
+    c.ChooseValue: meeting.choose_value,
+    c.Reshuffle: track_turn.reshuffle,
+}
+
+
 def decide(state: GameState, command: Command) -> Decision:
     """The events a command leads to, or why it is refused. Never changes anything."""
-    handler = _ANYWHERE.get(type(command)) or _WHEEL.get(type(command))
+    own = _WHEEL if state.rules.is_wheel else _TRACK
+    handler = _ANYWHERE.get(type(command)) or own.get(type(command))
     if handler is None:
         return Rejected(Reason.WRONG_PHASE)
     return handler(state, command)

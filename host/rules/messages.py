@@ -145,6 +145,11 @@ def from_dict(data: Mapping[str, Any]) -> Any:
     return _build(cls, {key: value for key, value in data.items() if key != "type"})
 
 
+def seat_from(data: Mapping[str, Any]) -> Seat:
+    """A seat from plain data; raises ValueError."""
+    return _build(Seat, data)  # type: ignore[no-any-return]
+
+
 def plain(value: Any) -> Any:
     """A value of a message as JSON data: tuples become lists, seats mappings, enumerations text."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -214,7 +219,7 @@ def _hints(cls: type) -> dict[str, Any]:
 
 __all__ = [
     "Command", "Event", "Decision", "Rejected", "Doubted", "Reason", "Seat", "Member",
-    "COMMANDS", "EVENTS", "to_dict", "from_dict", "plain", "freeze",
+    "COMMANDS", "EVENTS", "to_dict", "from_dict", "seat_from", "plain", "freeze",
     "StartGame", "RollForStart", "DrawForStart", "SetCards", "RollDie", "MoveTo", "ReportLanding", "ChooseCategory",
     "PoseQuestion", "SubmitAnswer", "GiveUp", "OverruleVerdict", "PlayBoarding", "PlayFirstClass", "PickQuestions",
     "ClaimPassport", "CloseClaims", "ReportDivider", "PlacePack", "DrawCard", "EnterPawn", "MovePawn", "ReportMove",

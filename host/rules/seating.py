@@ -11,7 +11,7 @@ from host.rules.frozen import FrozenDict
 from host.rules.messages import freeze
 from host.rules.rulebook import Ruleset
 from host.rules.seats import Seat
-from host.rules.state import NO_CARDS, Deck, GameState, Player, with_player
+from host.rules.state import NO_CARDS, Deck, GameState, Player
 from host.rules.words import Mode, Phase, Special
 
 KINDS = (Special.BOARDING, Special.FIRST_CLASS, Special.PASSPORT)
@@ -112,14 +112,17 @@ def _decks(rules: Ruleset, options: Mapping[str, Any]) -> tuple[tuple[Deck, ...]
 
 
 def next_round(state: GameState, player: str, value: str) -> dict[str, Any]:
-    """Notes a start roll or card; when all are in and tie, who is in the running again (G-P02, S-P03)."""
-    start = tuple((id, value if id == player else had) for id, had in state.start)
-    if all(had is not None for _, had in start):
-        best = leaders(state, start)
-        if len(best) > 1 and state.opt("start_tie") == "reroll_tied":
-            start = tuple((id, None) for id in best)
-        elif len(best) > 1 and state.opt("start_tie") == "reroll_all":
-            start = tuple((p.id, None) for p in state.players)
+    """Notes a start roll or card."""
+    return started(state, tuple((id, value if id == player else had) for id, had in state.start))
+
+
+def started(state: GameState, start: tuple[tuple[str, str | None], ...]) -> dict[str, Any]:
+    """Who is asked next; when all are in and tie, who is in the running again (G-P02, S-P03)."""
+    best = leaders(state, start)
+    if len(best) > 1 and state.opt("start_tie") == "reroll_tied":
+        start = tuple((id, None) for id in best)
+    elif len(best) > 1 and state.opt("start_tie") == "reroll_all":
+        start = tuple((player.id, None) for player in state.players if not player.left)
     waiting = next((id for id, had in start if had is None), state.active)
     return {"start": start, "active": waiting}
 
@@ -132,8 +135,3 @@ def leaders(state: GameState, start: tuple[tuple[str, str | None], ...]) -> tupl
     worth = {id: int(value or 0) if state.rules.is_wheel else ranks.index(value or "") for id, value in start}
     best = max(worth.values())
     return tuple(id for id, value in worth.items() if value == best)
-
-
-def replaced(state: GameState, id: str, **changes: Any) -> dict[str, Any]:
-    """The change of one player."""
-    return {"players": with_player(state, id, **changes)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from host.rules.commands import DrawForStart, RollForStart, SetCards, StartGame
@@ -16,6 +16,7 @@ from host.rules.seating import KINDS, leaders, played_kinds
 from host.rules.seats import Seat
 from host.rules.state import GameState
 from host.rules.story import Story
+from host.rules.track import Track
 from host.rules.words import PackState, Phase, Purpose, Reason, Role
 
 DIE = 6
@@ -34,7 +35,7 @@ def start_game(state: GameState, command: StartGame) -> Decision:
         ruleset=rules.id,
         version=rules.version,
         mode=command.mode,
-        players=tuple(_settled(rules, options, command, seat) for seat in command.players),
+        players=tuple(_settled(rules, options, command)),
         options=freeze(options),
         variants=command.variants,
         board=command.board or rules.board,
@@ -62,12 +63,21 @@ def _faults(base: Ruleset, command: StartGame) -> Iterator[tuple[str, str]]:
     ids = [seat.id for seat in seats]
     if len(set(ids)) < len(ids) or not all(ids):
         yield "players", "different ids"
+    colours = pawn_colours(rules, command.board)
+    if colours and len(seats) > len(colours):
+        yield "players", f"{low}-{len(colours)}"
     for seat in seats:
-        yield from seat_faults(rules, seat)
+        yield from seat_faults(rules, seat, colours)
     yield from _team_faults(rules, seats)
-    colours = [seat.colour for seat in seats if seat.colour]
-    if len(set(colours)) < len(colours):
+    chosen = [seat.colour for seat in seats if seat.colour]
+    if len(set(chosen)) < len(chosen):
         yield "colour", "different colours"
+
+
+def pawn_colours(rules: Ruleset, board: str) -> tuple[str, ...]:
+    """The pawn colours of a track board; none on a wheel."""
+    found = rules.boards.get(board or rules.board)
+    return tuple(colour.id for colour in found.colours) if isinstance(found, Track) else ()
 
 
 def option_fault(rules: Ruleset, key: str, value: Any) -> Iterator[str]:
@@ -78,13 +88,13 @@ def option_fault(rules: Ruleset, key: str, value: Any) -> Iterator[str]:
         yield allowed
 
 
-def seat_faults(rules: Ruleset, seat: Seat) -> Iterator[tuple[str, str]]:
+def seat_faults(rules: Ruleset, seat: Seat, colours: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """What is wrong with one side, apart from the others."""
     decks = [deck.id for deck in rules.decks]
     if seat.deck and (rules.deck != "by_age" or seat.deck not in decks):
         yield "deck", ", ".join(decks) if rules.deck == "by_age" else "none"
-    if seat.colour and (rules.is_wheel or seat.colour not in rules.colours):
-        yield "colour", "none" if rules.is_wheel else ", ".join(rules.colours)
+    if seat.colour and seat.colour not in colours:
+        yield "colour", ", ".join(colours) or "none"
     if seat.captain and seat.captain not in [member.name for member in seat.members]:
         yield "captain", ", ".join(member.name for member in seat.members) or "none"
     for member in seat.members:
@@ -103,19 +113,21 @@ def _team_faults(rules: Ruleset, seats: tuple[Seat, ...]) -> Iterator[tuple[str,
             yield "people", f"at most {rules.teams.people}"
 
 
-def _settled(rules: Ruleset, options: dict[str, Any], command: StartGame, seat: Seat) -> Seat:
+def _settled(rules: Ruleset, options: Mapping[str, Any], command: StartGame) -> Iterator[Seat]:
+    taken = {seat.colour for seat in command.players}
+    free = iter([colour for colour in pawn_colours(rules, command.board) if colour not in taken])
+    for seat in command.players:
+        yield settled(rules, options, seat, "" if rules.is_wheel or seat.colour else next(free))
+
+
+def settled(rules: Ruleset, options: Mapping[str, Any], seat: Seat, colour: str) -> Seat:
     """The seat with its age deck (F-07, F-P09, F-P10) and pawn colour filled in."""
     if rules.deck == "by_age":
         return dataclasses.replace(seat, deck=age_deck(options, seat))
-    if rules.is_wheel:
-        return seat
-    taken = {other.colour for other in command.players}
-    free = [colour for colour in rules.colours if colour not in taken]
-    wanting = [other.id for other in command.players if not other.colour]
-    return seat if seat.colour else dataclasses.replace(seat, colour=free[wanting.index(seat.id)])
+    return seat if seat.colour or not colour else dataclasses.replace(seat, colour=colour)
 
 
-def age_deck(options: Any, seat: Seat) -> str:
+def age_deck(options: Mapping[str, Any], seat: Seat) -> str:
     """``adult`` from the agreed age on, or when no age is told; a team is adult when one member is."""
     agreed = options["deck"].get(seat.id) or seat.deck
     if agreed:

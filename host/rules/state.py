@@ -238,7 +238,7 @@ class GameState:
 Changes = dict[str, Any]
 BETWEEN_TURNS: Changes = {
     "pips": None, "landed": None, "again": False, "chosen": "", "question": None, "picks": (), "claims": None,
-    "card": "", "meeting": None, "mover": "",
+    "meeting": None, "mover": "",
 }  # fmt: skip
 """What is forgotten when a turn begins or goes on."""
 

@@ -12,14 +12,16 @@ from host.rules.words import Outcome, Why
 def pass_turn(story: Story, why: Why) -> None:
     """The active player's turn is over (G-22, N-19, F-18, F-03); in a challenge the next one may try (G-P33)."""
     state = story.state
-    player = state.active
+    pass_turn_from(story, state.player(state.active), next_in_turn(state, state.active), why)
+
+
+def pass_turn_from(story: Story, player: Player, to: str, why: Why) -> None:
+    """The same, for a player who may have left the game just now."""
+    state = story.state
     if state.challenge:
         _next_challenger(story)
-        return
-    to = next_in_turn(state, player)
-    if _first_round_ends(state, to) and _draw_by_feats(story):
-        return
-    story.tell(TurnPassed(player, to, why))
+    elif not (_first_round_ends(state, player, to) and _draw_by_feats(story)):
+        story.tell(TurnPassed(player.id, to, why))
 
 
 def keep_turn(story: Story, player: str, why: Why = Why.RIGHT) -> None:
@@ -86,10 +88,10 @@ def _waiting(state: GameState) -> tuple[str, ...]:
     return tuple(id for id in state.challengers if id != state.active and not state.player(id).rank)
 
 
-def _first_round_ends(state: GameState, to: str) -> bool:
+def _first_round_ends(state: GameState, player: Player, to: str) -> bool:
     """Whether the first turns are over when the turn passes (option ``streak_trigger: six_wedges``)."""
     six = state.opt("streak") and state.opt("streak_trigger") == "six_wedges"
-    return bool(six) and not state.player(state.active).turns and state.player(to).rolled
+    return bool(six) and not player.turns and state.player(to).rolled
 
 
 def _draw_by_feats(story: Story) -> bool:
