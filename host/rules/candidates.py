@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from host.rules import commands as c
+from host.rules.landing import ways
 from host.rules.messages import Command
 from host.rules.pawns import uses
 from host.rules.queries import choosers
@@ -41,7 +42,7 @@ def _roll(state: GameState) -> Iterator[Command]:
 
 def _move(state: GameState) -> Iterator[Command]:
     if state.mode is Mode.GUIDE and state.pips is not None:
-        yield from (c.MoveTo(space) for space in state.wheel.spaces)
+        yield from (c.MoveTo(space) for space in ways(state))
     else:
         yield from _landings(state)
 

@@ -13,7 +13,7 @@ from host.rules.events import (
     WedgeWon,
 )  # fmt: skip
 from host.rules.messages import Decision, Rejected
-from host.rules.queries import around, asker, holds, target_wedge
+from host.rules.queries import around, asker, holds, is_alone, target_wedge
 from host.rules.seating import played_kinds
 from host.rules.state import GameState
 from host.rules.story import Story
@@ -23,7 +23,7 @@ from host.rules.words import Phase, Purpose, Reason, Special, Verdict, WedgeHow,
 
 def claimants(state: GameState) -> tuple[str, ...]:
     """Who may claim the wedge of the headquarters the active piece stands on, in answering order (G-42, G-P23)."""
-    if Special.PASSPORT not in played_kinds(state.rules, state.options):
+    if Special.PASSPORT not in played_kinds(state.rules, state.options) or is_alone(state):
         return ()
     colour = target_wedge(state)
     return tuple(id for id in _order(state) if _why_not(state, id, colour) is None)

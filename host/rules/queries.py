@@ -71,6 +71,17 @@ def asker(state: GameState, questioned: str) -> str:
     return next((player.id for player in around(state, questioned, backwards=backwards)), "")
 
 
+def addressed(state: GameState) -> str:
+    """The one side the host waits for now; empty when the game is over or has not begun."""
+    if state.phase in (Phase.SETUP, Phase.ENDED):
+        return ""
+    if state.phase is Phase.ANSWER and state.question is not None:
+        return state.question.player
+    if state.phase is Phase.QUIZ_CARD and state.meeting is not None:
+        return owner(state, state.meeting.arriver)
+    return state.mover or state.active
+
+
 def choosers(state: GameState) -> tuple[str, ...]:
     """Who may choose now, in phases CATEGORY, PICK and VALUE; the empty id stands for the host, at random."""
     if state.phase is Phase.CATEGORY and is_final(state):

@@ -28,18 +28,21 @@ __all__ = ["Ruleset", "find_ruleset", "list_rulesets", "load_board", "load_rules
 _SLOTS = ("move", "start", "order", "win", "deck", "wedges", "meeting", "enter")
 
 
-def load_ruleset(path: Path) -> Ruleset:
+def load_ruleset(path: Path, *board_folders: Path) -> Ruleset:
     """The ruleset in a file.
+
+    Args:
+        board_folders: where its board files are; none: the folder ``boards`` beside it.
 
     Raises:
         RulesetError: it cannot be read or breaks the format; the message names file, line and field.
     """
-    return _ruleset(read(path), path.parent / "boards")
+    return _ruleset(read(path), board_folders or (path.parent / "boards",))
 
 
-def ruleset_from_text(text: str, path: str = "ruleset.yaml", boards: Path | None = None) -> Ruleset:
-    """The ruleset in a text; ``path`` is only named in errors, ``boards`` is the folder of board files."""
-    return _ruleset(Source(text, path), boards)
+def ruleset_from_text(text: str, path: str = "ruleset.yaml", *board_folders: Path) -> Ruleset:
+    """The ruleset in a text; ``path`` is only named in errors."""
+    return _ruleset(Source(text, path), board_folders)
 
 
 def load_board(path: Path, rules: Ruleset) -> tuple[Board | Track, tuple[Finding, ...]]:
@@ -52,11 +55,15 @@ def load_board(path: Path, rules: Ruleset) -> tuple[Board | Track, tuple[Finding
 
 
 def list_rulesets(*folders: Path) -> tuple[Ruleset, ...]:
-    """All rulesets of the folders, by id; a later folder (the user's own) wins where ids are the same."""
+    """All rulesets of the folders, by id; a later folder (the user's own) wins where ids are the same.
+
+    A board in the folder ``boards`` of any of them belongs to the ruleset it names.
+    """
     found: dict[str, Ruleset] = {}
+    boards = [folder / "boards" for folder in folders]
     for folder in folders:
         for path in sorted(folder.glob("*.yaml")):
-            rules = load_ruleset(path)
+            rules = load_ruleset(path, *boards)
             found[rules.id] = rules
     return tuple(found[id] for id in sorted(found))
 
@@ -80,7 +87,7 @@ def _folded(name: str) -> str:
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
-def _ruleset(source: Source, boards_folder: Path | None) -> Ruleset:
+def _ruleset(source: Source, board_folders: Iterable[Path]) -> Ruleset:
     model: RulesetModel = validated(source, RulesetModel, source.data)
     for loc, what in _faults(model):
         raise source.error(loc, what)
@@ -119,8 +126,8 @@ def _ruleset(source: Source, boards_folder: Path | None) -> Ruleset:
     for index, board_model in enumerate(model.boards):
         board, _ = _board(source, board_model, ("boards", index), rules)
         rules = rules.with_board(board)
-    if boards_folder is not None:
-        for path in sorted(boards_folder.glob("*.yaml")):
+    for folder in board_folders:
+        for path in sorted(folder.glob("*.yaml")):
             own = read(path)
             if own.data.get("ruleset") == rules.id:
                 rules = rules.with_board(load_board(path, rules)[0])
