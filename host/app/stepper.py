@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from host.app.ear import Ear
+from host.app.foresight import likely_lines
 from host.app.gate import Gate
 from host.app.mouth import Mouth
 from host.app.performer import Performer
@@ -74,6 +75,7 @@ class VirtualTable:
         self._signals: deque[Signal] = deque()
         self._ended: float | None = None
         self._replying: int | None = None
+        self._prepared = 0.0
         self.latencies: list[Latency] = []
         performer.voice, performer.gate = mouth, self._gate
 
@@ -108,11 +110,20 @@ class VirtualTable:
         if listen is not None and (saying := self._troupe.reply(self.host, listen)):
             self._heard(saying)
             self.audio.inject(self._sound_of(saying), at=self.audio.now + REACTION)
+            self._prepare()
         deadline = self.host.deadline()
         if deadline is not None and self.audio.now >= deadline:
             self._signals.append(Tick())
 
+    def _prepare(self) -> None:
+        """Synthesises the likely replies while the player speaks; they are ready when that work would be done."""
+        begun = time.perf_counter()
+        self.mouth.prefetch(likely_lines(self.host, self.audio.now))
+        self._prepared = self.audio.now + time.perf_counter() - begun
+
     def _perform(self, actions: list[Action]) -> None:
+        if self.audio.now < self._prepared and any(isinstance(action, Say) for action in actions):
+            self.audio.advance(self._prepared - self.audio.now)
         self._signals.extend(self._performer.perform(actions))
         said = [action.line for action in actions if isinstance(action, Say)]
         if said and self._ended is not None and self._replying is None:

@@ -84,7 +84,7 @@ class Desk:
     def say_text(self, text: str) -> None:
         """Adds a ready sentence (a question, a judge's reason) to the line in the making."""
         if text:
-            self._parts.append(text)
+            self._parts.append(text[0].upper() + text[1:])
 
     def end_line(self, *tags: str) -> str:
         """Closes the line in the making and says it; returns its text, empty when there was nothing to say."""

@@ -32,7 +32,7 @@ def grammar_for(desk: Desk) -> Grammar:
     if desk.talk.mode is Mode.PAUSED:
         return build_grammar(desk.book, WHILE_PAUSED)
     step = step_of(desk)
-    names = (*OWN[step], *ANYTIME)
+    names = (*OWN[step], *(name for name in ANYTIME if _makes_sense(desk, step, name)))
     extra: list[tuple[str, Intent]] = []
     if step is Step.CATEGORY:
         extra += [
@@ -48,6 +48,18 @@ def grammar_for(desk: Desk) -> Grammar:
     return build_grammar(
         desk.book, names, values={"colour": desk.mind.colours}, extra=extra, own=(*OWN[step], "player")
     )
+
+
+def _makes_sense(desk: Desk, step: Step, name: str) -> bool:
+    """Whether a command can mean anything now; what cannot need not be told apart from what can."""
+    match name:
+        case "why" | "contest" | "contest_wrong":
+            return desk.talk.judged is not None
+        case "skip":
+            return step is Step.ANSWER
+        case "score" | "need" | "undo" | "whose_turn":
+            return desk.game is not None
+    return True
 
 
 def _category_names(desk: Desk, colour: str) -> tuple[str, ...]:

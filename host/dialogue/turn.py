@@ -123,7 +123,7 @@ def ask_question(desk: Desk) -> None:
     desk.say(
         line,
         player=desk.name(due.player),
-        colour=desk.colour(due.colour).capitalize(),
+        colour=desk.colour(due.colour),
         category=desk.mind.category(due.colour, desk.talk.language),
         question=question.text,
     )

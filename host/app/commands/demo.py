@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+import time
 from pathlib import Path
 
 from host.app.demo_log import DemoLog
@@ -58,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         Wishes(ruleset=EDITIONS[args.lang], language=args.lang, players=players, precision="standard", seed=seed)
     )
     voices = player_voices(args.lang, voice, players)
-    audio = VirtualAudio(seed=seed, cost=None)
+    audio = VirtualAudio(seed=seed, cost=time.perf_counter)
     ear = Ear(ears, SileroVad())
     log = DemoLog(table.host, json_lines=args.json)
     log.begin(seed, voice.name, ears.name, {name: v.label for name, v in voices.items()}, table.session.path)
