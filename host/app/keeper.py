@@ -79,7 +79,7 @@ class AudioKeeper:
 
     @property
     def speaking(self) -> bool:
-        """Whether anything is queued, playing, or on its way through the output buffer."""
+        """Whether a line is queued, playing, or on its way through the output buffer."""
         return self._next is None and self._audio.speaking
 
     def open(self, on_block: Callable[[AudioBlock], None], on_finished: Callable[[int, bool], None]) -> None:

@@ -29,7 +29,7 @@ class AudioBlock:
     """One microphone block: BLOCK samples at RATE."""
 
     seq: int
-    """Counts blocks since the stream was opened; time = seq * BLOCK / RATE."""
+    """Counts blocks since the first opening, on through later ones; stream time = seq * BLOCK / RATE."""
     pcm: Pcm
     overflowed: bool = False
     """True when samples before this block were lost."""

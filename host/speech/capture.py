@@ -43,11 +43,11 @@ def to_internal(rate: int, channels: int) -> Callable[[Pcm], Pcm]:
 
 
 class Blocks:
-    """Cuts a stream of samples of any lengths into AudioBlocks of BLOCK samples, numbered from 0."""
+    """Cuts a stream of samples of any lengths into AudioBlocks of BLOCK samples, numbered from ``first``."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 0) -> None:
         self._rest: Pcm = np.zeros(0, np.int16)
-        self._seq = self._lost = 0
+        self._seq, self._lost = first, 0
 
     def feed(self, pcm: Pcm, *, lost: int = 0) -> Iterator[AudioBlock]:
         """The blocks that are full with these samples; the rest waits for the next call.

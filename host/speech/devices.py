@@ -88,6 +88,7 @@ class RealAudio:
         self._on_finished: Callable[[int, bool], None] = lambda line, done: None
         self._playback: Playback | None = None
         self._last_block = self._last_fill = 0.0
+        self._seq = 0
         self._opened_before = self.hung = False
         """``hung``: a stream did not close; this process cannot use sound again and should be started anew."""
         self._counts = {"blocks": 0, "overflows": 0, "underflows": 0, "errors": 0}
@@ -109,8 +110,8 @@ class RealAudio:
 
     @property
     def speaking(self) -> bool:
-        """Whether anything is queued, playing, or on its way through the output buffer."""
-        return self._playback is not None and not self._playback.idle
+        """Whether a line (not a cue) is queued, playing, or on its way through the output buffer."""
+        return self._playback is not None and self._playback.speaking
 
     def open(self, on_block: Callable[[AudioBlock], None], on_finished: Callable[[int, bool], None]) -> None:
         """Opens the streams, looking for devices anew when they were open before. See `AudioIO.open`."""
@@ -177,7 +178,7 @@ class RealAudio:
         return stream
 
     def _input_callback(self, format_: Format) -> Callable[..., None]:
-        blocks = Blocks()
+        blocks = Blocks(self._seq)
         convert = to_internal(format_.rate, format_.channels)
         expected = 0.0
 
@@ -193,6 +194,7 @@ class RealAudio:
                 self._last_block = self._clock()
                 for block in blocks.feed(convert(np.frombuffer(indata, np.int16)), lost=lost):
                     self._counts["blocks"] += 1
+                    self._seq = block.seq + 1
                     self._on_block(block)
             except Exception as error:
                 self._caught(error)

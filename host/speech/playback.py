@@ -74,6 +74,13 @@ class Playback:
         """Nothing queued, playing, or on its way through the output buffer."""
         return not self._lines and not self._leaving
 
+    @property
+    def speaking(self) -> bool:
+        """A line (not a cue, whose id is negative) is queued, playing, or on its way through the output buffer."""
+        with self._lock:
+            lines = [*self._lines, *(line for _, line in self._leaving)]
+        return any(line.line_id >= 0 for line in lines)
+
     def set_latency(self, seconds: float) -> None:
         """Takes over the latency the device reports once it is open."""
         self._latency = round(seconds * self.rate)

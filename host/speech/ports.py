@@ -78,7 +78,10 @@ class AudioIO(Protocol):
 
     @property
     def speaking(self) -> bool:
-        """Whether anything is queued, playing, or on its way through the output buffer."""
+        """Whether a line is queued, playing, or on its way through the output buffer.
+
+        Cues (lines with a negative id) do not count: the recogniser is deaf to them, and people answer right after.
+        """
         ...
 
     def flush(self) -> None:

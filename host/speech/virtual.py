@@ -112,8 +112,8 @@ class VirtualAudio:
 
     @property
     def speaking(self) -> bool:
-        """Whether anything is queued, playing, or on its way through the output buffer."""
-        return not self._playback.idle
+        """Whether a line (not a cue) is queued, playing, or on its way through the output buffer."""
+        return self._playback.speaking
 
     def open(self, on_block: Callable[[AudioBlock], None], on_finished: Callable[[int, bool], None]) -> None:
         """Starts the streams; nothing moves until `step`."""
@@ -122,7 +122,6 @@ class VirtualAudio:
             raise DeviceError("the device cannot be opened", where=self.name, todo="Plug it in")
         self._on_block, self._on_finished = on_block, on_finished
         self._playback = Playback(RATE, latency=self.room.output_latency, lead_in=self.room.lead_in)
-        self._seq = 0
         self._last_block = self._last_fill = self._samples
         self.dead = self.stuck = False
 

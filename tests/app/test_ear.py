@@ -141,6 +141,36 @@ def test_the_hosts_own_words_are_not_an_answer() -> None:
         assert isinstance(feed(ear, blocks(SPEECH))[-1], kind)
 
 
+def test_of_a_long_list_only_what_is_near_is_scored() -> None:
+    """The phrases most like transcript and alternatives are scored, fewer when it is one to the letter."""
+    phrases = tuple(f"{n}, {c}" for n in ("one", "two", "three", "four") for c in [f"colour{i}" for i in range(20)])
+    listen = Listen(1, Prompt.CLOSED, phrases=phrases)
+    ear, ears, _ = opened(listen, texts=["Two, colour7."])
+    feed(ear, blocks(SPEECH))
+    assert ears.asked[0][1] == () and len(ears.asked[1][1]) == 24 and ears.asked[1][1][0] == "two, colour7"
+    ear, ears, _ = opened(listen, texts=["To colour seven"])
+    feed(ear, blocks(SPEECH))
+    scored = ears.asked[1][1]
+    assert len(scored) == 64 and "two, colour7" in scored[:20]
+
+
+def test_slowness_is_known_for_each_kind_of_prompt() -> None:
+    """A closed list that takes long to score does not keep answers from being recognised in the pause."""
+    clock = [0.0]
+
+    def slow() -> None:
+        clock[0] += 2.0 if ear.turn_id == 4 else 0.1
+
+    ears = ScriptedEars(["green"], on_hear=slow)
+    ear = Ear(ears, LevelVad(), clock=lambda: clock[0])
+    for listen in (CLOSED, ANSWER, replace(CLOSED)):
+        ear.open(listen)
+        feed(ear, blocks(SPEECH))
+        if listen is ANSWER:
+            assert ear.last is not None and ear.last.tail == 0.0
+    assert ear.last is not None and ear.last.tail == pytest.approx(2.0)
+
+
 def test_a_slow_machine_does_not_recognise_on_the_off_chance() -> None:
     """After a recognition of more than a second only finished utterances are recognised."""
     clock = [0.0]
@@ -154,7 +184,7 @@ def test_a_slow_machine_does_not_recognise_on_the_off_chance() -> None:
         ear.open(replace(ANSWER, turn_id=turn))
         feed(ear, blocks([(0.5, 20), (0.5, 8000), (0.7, 20), (0.5, 8000), (2, 20)]))
     assert len(ears.asked) == 2 + 1
-    assert ear.last is not None and ear.last.tail == 2.0
+    assert ear.last is not None and ear.last.tail == pytest.approx(2.0)
 
 
 def test_times_count_from_the_beginning_of_the_stream() -> None:

@@ -133,12 +133,14 @@ def test_a_device_is_its_name_not_its_number() -> None:
     """When the list is reordered between two openings the same microphone is found again."""
     mic, other = microphone(), FakeDevice("Webcam", inputs=1)
     loop = Loop(mic, other, microphone="USB Mic, ALSA", speaker=False).open()
+    loop.sd.run(0.2)
     loop.audio.close()
     loop.sd.plugged = [FakeDevice("New", inputs=1), other, mic]
     loop.open()
     assert loop.audio.name == "USB Mic" and loop.sd.starts == 2
     loop.sd.run(0.2)
     assert np.abs(loop.heard()).max() > 1000
+    assert [b.seq for b in loop.blocks] == list(range(len(loop.blocks))) and len(loop.blocks) > 8
 
 
 @pytest.mark.parametrize("wanted, name", [

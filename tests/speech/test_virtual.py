@@ -79,6 +79,29 @@ def test_lines_follow_each_other_without_a_gap() -> None:
     assert last - first == pytest.approx(1.0, abs=0.02)
 
 
+def test_cues_do_not_count_as_speaking() -> None:
+    """While only a cue sounds the host is not speaking, so the gate need not wait for it."""
+    room = VirtualAudio(room=QUIET)
+    Listener(room)
+    room.play(-1, [tone(0.5)])
+    assert not room.speaking and not room.quiet
+    room.play(1, [tone(0.5)])
+    assert room.speaking
+    room.advance(2)
+    assert not room.speaking and room.quiet
+
+
+def test_blocks_are_numbered_on_through_a_new_opening() -> None:
+    """Stream time never runs backwards, or whoever waits for it would wait for an hour."""
+    room = VirtualAudio()
+    listener = Listener(room)
+    listener.run(0.1)
+    room.close()
+    room.open(listener.blocks.append, lambda line, done: None)
+    listener.run(0.1)
+    assert [b.seq for b in listener.blocks] == list(range(len(listener.blocks)))
+
+
 def test_flush_stops_at_once_and_says_so() -> None:
     """After a flush at most the output buffer is heard, and every line is reported as not completed."""
     room = VirtualAudio(room=QUIET)
