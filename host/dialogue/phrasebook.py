@@ -7,6 +7,7 @@ variants for the verbosity levels ``short`` and ``expert``. No sentence for play
 from __future__ import annotations
 
 import random
+import re
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -32,6 +33,9 @@ class Verbosity(StrEnum):
 
 
 _FULLER = {Verbosity.EXPERT: Verbosity.SHORT, Verbosity.SHORT: Verbosity.FULL}
+
+_CLASH = {"y": re.compile(r"h?[ií](?![aeoáéó])", re.IGNORECASE), "o": re.compile(r"h?[oó]", re.IGNORECASE)}
+"""Spanish: before which words "y" becomes "e" and "o" becomes "u", the second form in the phrase book."""
 
 Text = Annotated[str, pydantic.StringConstraints(strict=True, strip_whitespace=True, min_length=1)]
 Variants = Annotated[tuple[Text, ...], pydantic.Field(min_length=1)]
@@ -86,7 +90,8 @@ class Phrasebook:
             level = _FULLER[level]
         variants = levels[level]
         index = int(random.Random(f"{pick}/{line}").random() * len(variants))
-        return variants[index].format_map(slots)
+        text = variants[index].format_map(slots)
+        return text[:1].upper() + text[1:]  # a sentence may begin with a colour or a number
 
     def word(self, slot: str, value: str) -> str:
         """How the host says a value: ``word("colour", "green")``."""
@@ -96,7 +101,10 @@ class Phrasebook:
         """A spoken list: "blue, pink and green"; empty for no items. ``word``: ``and`` or ``or``."""
         if len(items) < 2:
             return "".join(items)
-        return f"{', '.join(items[:-1])} {self.word('grammar', word)} {items[-1]}"
+        joint, *other = self.words["grammar"][word]
+        if other and (clash := _CLASH.get(joint)) and clash.match(items[-1]):
+            joint = other[0]
+        return f"{', '.join(items[:-1])} {joint} {items[-1]}"
 
     def with_words(self, slot: str, values: Mapping[str, tuple[str, ...]]) -> Phrasebook:
         """The same book with other words for a slot, such as the colours of an edition."""

@@ -91,3 +91,24 @@ def test_a_missing_language_is_named(tmp_path: Path) -> None:
 def test_lists_are_joined_as_spoken(items: tuple[str, ...], text: str) -> None:
     """Commas, and the language's "and" before the last."""
     assert ENGLISH.join(items) == text
+
+
+@pytest.mark.parametrize(
+    "items, word, text",
+    [
+        (("Ana", "Inés"), "and", "Ana e Inés"),
+        (("Ana", "Hilario"), "and", "Ana e Hilario"),
+        (("nieve", "hielo"), "and", "nieve y hielo"),
+        (("Ana", "Yago"), "and", "Ana y Yago"),
+        (("una", "otra"), "or", "una u otra"),
+        (("verde", "azul"), "or", "verde o azul"),
+    ],
+)
+def test_spanish_joints_follow_the_next_sound(items: tuple[str, ...], word: str, text: str) -> None:
+    """ "y" becomes "e" before the same sound, "o" becomes "u"."""
+    assert load_phrasebook("es").join(items, word) == text
+
+
+def test_a_line_begins_with_a_capital() -> None:
+    """A slot that opens a sentence is written like the first word of a sentence."""
+    assert ENGLISH.say("standing", {"wedges": "no wedge yet"}, level=Verbosity.EXPERT) == "No wedge yet."
