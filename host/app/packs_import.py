@@ -12,6 +12,7 @@ from pathlib import Path
 
 import yaml
 
+from host.app.pack_cache import load_cached
 from host.app.shelves import own_packs_folder
 from host.bank.categories import guess, is_general, key_of
 from host.bank.editions import COLOURS, EDITIONS
@@ -80,6 +81,9 @@ def run(args: argparse.Namespace) -> int:
             imported = import_files(files, wishes)
     write_atomically(out, lines_of(imported.header, imported.cards, large=len(imported.cards) >= LARGE))
     print_report(imported, out, as_json=args.json)
+    del imported, files
+    # Read back what was written: it proves the file, and the first game on it starts at once.
+    load_cached(out)
     return 0
 
 

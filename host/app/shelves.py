@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from host.app.pack_cache import load_cached
 from host.bank.library import Library
 from host.config import data_folder, home
 
@@ -18,6 +20,11 @@ def pack_folders() -> tuple[Path, ...]:
     return (data_folder("questions"), own_packs_folder())
 
 
+def library(folders: Sequence[Path]) -> Library:
+    """The packs in these folders, loaded by way of the cache."""
+    return Library(folders, loader=load_cached)
+
+
 def all_packs() -> Library:
     """Every pack there is."""
-    return Library(pack_folders())
+    return library(pack_folders())

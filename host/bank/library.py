@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -52,9 +52,11 @@ class Library:
 
     Args:
         folders: the shipped folder and the user's own; a missing folder is an empty one.
+        loader: how a whole pack is read; the app hands in one with a cache.
     """
 
     folders: Sequence[Path]
+    loader: Callable[[Path], Pack] = load_pack
     headers: tuple[Header, ...] = ()
     """One per readable pack, in the order of the folders, then by file name."""
     faults: tuple[PackError, ...] = ()
@@ -81,7 +83,7 @@ class Library:
         if pack_id not in self._loaded:
             for header in self.headers:
                 if header.id == pack_id:
-                    self._loaded[pack_id] = load_pack(header.path)
+                    self._loaded[pack_id] = self.loader(header.path)
                     break
             else:
                 known = ", ".join(header.id for header in self.headers) or "none"

@@ -6,14 +6,15 @@ an answer that is not a string is refused with the advice to quote it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pydantic
 
-from host.bank.reader import MAX_BYTES, line_of, read_yaml
+from host.bank.reader import MAX_BYTES, line_of, read_yaml, split_cards
 from host.errors import PackError
 
 FORMAT = 1
@@ -229,7 +230,28 @@ def load_pack(path: Path) -> Pack:
         PackError: the file is missing, is not YAML, or breaks the format; the message names file, line and key.
     """
     text = read_text(path)
-    return pack_from_data(read_yaml(text, where=str(path)), path=str(path), text=text)
+    pack = _in_portions(text, str(path))
+    return pack or pack_from_data(read_yaml(text, where=str(path)), path=str(path), text=text)
+
+
+_PORTION = 1000
+
+
+def _in_portions(text: str, path: str) -> Pack | None:
+    """A pack with one card a line, checked a thousand cards at a time, which keeps the memory for 50,000 questions
+    small; None when it is written otherwise or has a fault, which the slower way then names."""
+    split = split_cards(text)
+    if split is None:
+        return None
+    header, cards = split
+    packs = []
+    for at in range(0, len(cards), _PORTION):
+        try:
+            portion = [json.loads(card) for card in cards[at : at + _PORTION]]
+            packs.append(build(PackModel.model_validate({**header, "cards": portion}), path))
+        except (ValueError, RecursionError):
+            return None
+    return replace(packs[0], questions=tuple(q for pack in packs for q in pack.questions)) if packs else None
 
 
 def pack_from_data(data: Any, *, path: str = "", text: str = "") -> Pack:

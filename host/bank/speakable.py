@@ -28,7 +28,8 @@ def speakable(text: str, *, limit: int = 1000) -> str:
     text = unicodedata.normalize("NFC", text[: 8 * limit])
     for _ in range(9):
         before = text
-        text = "".join(_visible(char) for char in text)
+        if not text.isprintable():
+            text = "".join(_visible(char) for char in text)
         text = _MARKS.sub(r"\1", text)
         text = _URL.sub(" ", text)
         text = _TAG.sub(" ", text)

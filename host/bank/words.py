@@ -25,9 +25,10 @@ LITTLE = {language: frozenset(words.split()) for language, words in _LITTLE.item
 
 def fold(text: str) -> str:
     """Lower case without accents: ``Île-de-France`` -> ``ile-de-france``."""
-    text = text.casefold().translate(_FOLDS)
+    text = text.casefold()
     if text.isascii():
         return text
+    text = text.translate(_FOLDS)
     return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 

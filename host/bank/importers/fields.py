@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from host.bank.importers.model import Record
@@ -37,6 +38,7 @@ MEDIA = ("image", "imageurl", "img", "picture", "photo", "audio", "sound", "vide
 """Keys whose value, when there is one, means that the question needs eyes or ears."""
 
 
+@lru_cache(maxsize=500)
 def meaning(name: str) -> tuple[str, str]:
     """What a column or key means, and its number or letter where it has one.
 
