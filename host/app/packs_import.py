@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     _may_write(out, pack_id)
     imported = import_files(files, wishes)
     if not wishes.category and not args.json and sys.stdin.isatty():
-        answers = _ask(imported)
+        answers = _ask(imported, remembered)
         if answers:
             remembered.update(answers)
             save_mapping(remembered)
@@ -179,13 +179,13 @@ def category_named(text: str, edition: str) -> str:
     return found
 
 
-def _ask(imported: Imported) -> dict[str, str]:
+def _ask(imported: Imported, remembered: dict[str, str]) -> dict[str, str]:
     """Asks for every category that nothing is known about; an empty line takes the proposal."""
     answers: dict[str, str] = {}
     unknown = [
         (name, size, colour)
         for name, (size, colour) in imported.categories.items()
-        if colour and not guess(name) and not is_general(name)
+        if colour and key_of(name) not in remembered and not guess(name) and not is_general(name)
     ]
     if len(unknown) > 30:
         # Puns as categories, as in Jeopardy: nobody wants to answer that many questions.

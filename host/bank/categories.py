@@ -10,7 +10,7 @@ from host.bank.words import fold, words
 
 _KEYWORDS = {
     "blue": "geography geografia geographie erdkunde geo lander staedte stadte places travel reisen viajes "
-    "voyages pays countries country capitals capital capitales hauptstadte world welt monde mundo iles "
+    "voyages pays countries country capitals capital capitales hauptstadte iles "
     "islands cities villes fleuves rivers flags drapeaux",
     "pink": "entertainment film films movie movies cinema cine kino television tv tele fernsehen music musica "
     "musique musik video games videogames gaming celebrities celebrity series anime manga cartoon "

@@ -49,7 +49,7 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("answer-in-question", {"question": "Which river, the Rhine, flows through Cologne?"}),
     ("answer-in-question", {"question": "Who painted the Mona Lisa?", "answer": "Mona Lisa"}),
     ("answer-hint", {"question": "Which land do Portuguese sailors come from?", "answer": "Portugal"}),
-    ("answer-hint", {"question": "Which lake of Africa honours Queen Victoria?", "answer": "Lake Victoria"}),
+    ("answer-hint", {"question": "Which water of Africa honours Queen Victoria?", "answer": "Lake Victoria"}),
     ("long-question", {"question": "Which river " + "that flows on and on " * 8 + "is meant?"}),
     ("long-answer", {"answer": "The long and winding river that rises in Switzerland"}),
     ("long-explanation", {"explanation": "It flows and it flows. " * 10}),

@@ -19,23 +19,22 @@ _MEANINGS: dict[str, str] = {
     "answerkey",
     "wrong": "incorrectanswers incorrectanswer incorrect wronganswers wrong wronganswer distractors distractor "
     "incorrecta incorrectas falsch falscheantwort falscheantworten fausse faussereponse mauvaisereponse mauvaise falsa",
-    "options": "options option answers choices choice propositions proposition opciones opcion antworten antwort "
+    "options": "options option answers choices choice propositions proposition opciones opcion antworten "
     "antwortmoeglichkeiten reponses respuestas possibleanswers alternatives alternativas optiontext",
     "aliases": "accept accepted aliases alias alsoaccepted acceptedanswers altanswers otheranswers",
     "category": "category categoria kategorie categorie theme thema tema topic subject round categoryid categoryname "
     "matiere fach asignatura",
     "difficulty": "difficulty difficulte schwierigkeit schwierigkeitsgrad dificultad level niveau nivel value",
     "explanation": "explanation anecdote fakt fact funfact info information erklarung explicacion explication feedback "
-    "comment note anekdote rationale",
+    "comment note anekdote rationale answerexplanation",
+    "media": "image imagelink imageurl picture photo audio sound video media bild",
     "language": "lang language langue sprache idioma",
     "type": "type typ tipo questiontype",
 }
 _BY_NAME = {name: meaning for meaning, names in _MEANINGS.items() for name in names.split()}
 _PLAIN = re.compile(r"[^a-z0-9]")
-_TAIL = re.compile(r"\s*(?:[-–—(:].*)$")
+_TAIL = re.compile(r"\s*[-–—(:].*$", re.DOTALL)
 _NUMBERED = re.compile(r"^(.*?)[ _-]?([1-9]|[a-hA-H])$")
-MEDIA = ("image", "imageurl", "img", "picture", "photo", "audio", "sound", "video", "media", "bild")
-"""Keys whose value, when there is one, means that the question needs eyes or ears."""
 
 
 @lru_cache(maxsize=500)
@@ -44,6 +43,8 @@ def meaning(name: str) -> tuple[str, str]:
 
     ``Answer 2 - max 75 characters`` -> ("options", "2"); an unknown name -> ("", "").
     """
+    if re.fullmatch(r"\w+\s*#", name.strip()):
+        return "", ""
     short = _TAIL.sub("", name.strip()) or name.strip()
     plain = _PLAIN.sub("", fold(short))
     if plain in _BY_NAME:
@@ -120,7 +121,7 @@ def record_of(data: Mapping[str, Any], line: int, category: str = "") -> Record 
 
 def has_media(data: Mapping[str, Any]) -> bool:
     """Whether the object comes with a picture or a sound."""
-    return any(value and _PLAIN.sub("", fold(str(name))) in MEDIA for name, value in data.items())
+    return any(value and meaning(str(name))[0] == "media" for name, value in data.items())
 
 
 def texts(value: Any) -> list[str]:

@@ -88,7 +88,7 @@ def _question(line: int, block: str, category: str) -> Iterator[Item]:
         yield Note(line, "more than one pair of braces", lost=True, text=stem)
         return
     gap = bool(re.search(r"\w", tail))
-    record = Record(line, f"{stem} _____ {tail}" if gap else stem, category=category, gap=gap)
+    record = Record(line, f"{stem} _____ {tail}" if gap else stem, category=category)
     inside, _, general = inside.partition("####")
     record.explanation = _plain(general)
     if not stem and not gap:
@@ -120,7 +120,8 @@ def _choices(record: Record, inside: str) -> Iterator[Item]:
     for sign, weight, body in _ANSWER.findall(inside):
         body, _, _ = body.partition("#")
         value = float(weight) if weight else 100.0 if sign == "=" else 0.0
-        choices.append(_Choice(sign == "=", value, _plain(body)))
+        # A star stands for any further letters; alone it means every other answer.
+        choices.append(_Choice(sign == "=", value, _plain(body).strip("*")))
     choices = [choice for choice in choices if choice.text]
     pairs = [_PAIR.fullmatch(choice.text) for choice in choices if choice.right]
     if pairs and all(pairs) and len(pairs) == len(choices):

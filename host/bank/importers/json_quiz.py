@@ -124,21 +124,18 @@ def read_openquizzdb_json(text: str, name: str) -> Iterator[Item]:
         return
     if mended:
         yield Note(1, mended)
-    if isinstance(data, list):
-        data = next((entry for entry in data if isinstance(entry, Mapping)), {})
-    theme, author, levels = "", "", data
-    if isinstance(data, Mapping):
-        for key, value in data.items():
-            if fold(str(key)) in ("theme", "categorie-nom-slogan") and isinstance(value, str):
-                theme = theme or value
-            if fold(str(key)) == "redacteur" and isinstance(value, str):
-                author = value
-            if fold(str(key)) == "quizz":
-                levels = value
-    for item in _levels(levels, theme, "fr", finder):
-        if isinstance(item, Record):
-            item.credit = author
-        yield item
+    for quiz in data if isinstance(data, list) else [data]:
+        if not isinstance(quiz, Mapping):
+            continue
+        fields = {fold(str(key)): value for key, value in quiz.items()}
+        # The files of 2022 name the category in six languages instead of a theme.
+        named = fields.get("categorie-nom-slogan")
+        french = named.get("fr") if isinstance(named, Mapping) else None
+        theme = fields.get("theme") or (french.get("catégorie") if isinstance(french, Mapping) else "") or ""
+        for item in _levels(fields.get("quizz", quiz), str(theme), "fr", finder):
+            if isinstance(item, Record):
+                item.credit = str(fields.get("redacteur") or "")
+            yield item
 
 
 def _levels(data: Any, theme: str, language: str, finder: _Lines) -> Iterator[Item]:

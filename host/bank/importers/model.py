@@ -34,8 +34,6 @@ class Record:
     """Who wrote it, where the file says so."""
     truth: bool = False
     """A statement that is true or false."""
-    gap: bool = False
-    """The text has a gap to fill in."""
 
 
 @dataclass(frozen=True, slots=True)

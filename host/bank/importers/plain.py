@@ -61,7 +61,6 @@ def read_opentriviaqa(text: str, name: str) -> Iterator[Item]:
 def _opentriviaqa(record: Record) -> Item:
     if not record.answer:
         return Note(record.line, "no line with ^ and the answer", lost=True, text=record.question)
-    record.truth = {fold(option) for option in record.options} == {"true", "false"}
     return record
 
 
@@ -104,12 +103,9 @@ def _aiken(line: int, stem: list[str], options: list[tuple[str, str]], letter: s
     right = [text for name, text in options if name == letter.upper()]
     if not right:
         return Note(line, f"the answer {letter.upper()} is not among its choices", lost=True, text=question)
-    record = Record(line, question, answer=right[0], options=[text for _, text in options])
-    record.truth = {fold(option.strip(" .")) for option in record.options} in _TRUTHS
-    return record
+    return Record(line, question, answer=right[0], options=[text for _, text in options])
 
 
-_TRUTHS = [{"true", "false"}, {"vrai", "faux"}, {"richtig", "falsch"}, {"wahr", "falsch"}, {"verdadero", "falso"}]
 _OQ_HEAD = re.compile(r"\[\s*\d+\s*-\s*(\w+)\s*\]")
 _OQ_OPTION = re.compile(r"[A-H]\s*>\s*(.*)")
 _OQ_LANGUAGES = {
@@ -199,8 +195,16 @@ def read_anki(text: str, name: str) -> Iterator[Item]:
 
 
 def _anki(line: int, row: list[str], tags: int, deck: str) -> Item:
+    if len(row) > 2 and row[0].strip().isdigit():
+        # Some notes carry a number of their own before the front.
+        row, tags = row[1:], tags - 1
     front = _BREAK.sub(" ", row[0]).strip()
     back = _BREAK.sub(" / ", row[1]).strip(" /") if len(row) > 1 else ""
+    gapped = next((at for at, cell in enumerate(row) if _CLOZE.search(cell)), 0)
+    if gapped:
+        # The gap is in a later field: the field before it says what to do.
+        front = _BREAK.sub(" ", f"{row[gapped - 1]} {row[gapped]}").strip()
+        back = _BREAK.sub(" / ", row[gapped + 1]).strip(" /") if len(row) > gapped + 1 else ""
     if _MEDIA.search(front) or _MEDIA.search(back):
         return Note(line, "it needs a picture, a sound or a formula", lost=True, text=front)
     named = row[tags - 1] if 0 < tags <= len(row) else row[2] if len(row) > 2 and not tags else ""
@@ -212,7 +216,8 @@ def _anki(line: int, row: list[str], tags: int, deck: str) -> Item:
         if len(set(answers)) > 1:
             return Note(line, "more than one gap to fill in at once", lost=True, text=front)
         question = _CLOZE.sub(lambda m: "_____" if m.group(1) == wanted else m.group(2), front)
-        return Record(line, question, answer=answers[0], category=category, explanation=back, gap=True)
+        answer, *others = [part.strip() for part in answers[0].split("|")]
+        return Record(line, question, answer, category=category, explanation=back, aliases=others)
     if not back:
         return Note(line, "the note has no back", lost=True, text=front)
     answer, *more = [part.strip() for part in back.split(" / ") if part.strip()]

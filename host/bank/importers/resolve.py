@@ -20,6 +20,8 @@ MAX_ANSWER = 150
 _MEDIA = re.compile(
     r"<img\b|\[(?:img|image|sound|audio|video|music score)\b|\w\.(?:png|jpe?g|gif|mp3)\b|@@PLUGINFILE", re.I
 )
+_FORMULA = re.compile(r"\$\$|\\\(|\\\[|\\(?:frac|sqrt|times|cdot)\b|\[latex\]", re.IGNORECASE)
+_TRUTHS = [{"true", "false"}, {"vrai", "faux"}, {"richtig", "falsch"}, {"wahr", "falsch"}, {"verdadero", "falso"}]
 _INDICES = re.compile(r"\d{1,2}(?:\s*[,;&]\s*\d{1,2})*")
 _EASY = {"easy", "leicht", "einfach", "facile", "facil", "debutant", "1", "low", "beginner"}
 _HARD = {"hard", "schwer", "difficile", "dificil", "expert", "extrem", "experto", "3", "4", "5", "high", "difficult"}
@@ -73,6 +75,9 @@ def resolve(record: Record, language: str, base: int) -> Iterator[Asked | Note]:
     def lost(reason: str) -> Note:
         return Note(record.line, reason, lost=True, text=clean(record.question)[:60])
 
+    if _FORMULA.search(record.question):
+        yield lost("it needs a formula")
+        return
     if _MEDIA.search(record.question) or any(_MEDIA.search(option) for option in record.options):
         yield lost("it needs a picture or a sound")
         return
@@ -92,7 +97,7 @@ def resolve(record: Record, language: str, base: int) -> Iterator[Asked | Note]:
     if PICTURE[language].search(text):
         yield lost("it needs a picture or a sound")
         return
-    truth = truth_of(answer) if record.truth else None
+    truth = truth_of(answer) if record.truth or {_key(option) for option in options} in _TRUTHS else None
     if truth is not None:
         text, answer, choices = say_truth(text, truth, language)
         if len(text) <= MAX_QUESTION:

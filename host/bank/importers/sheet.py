@@ -86,6 +86,8 @@ def _record(columns: list[tuple[str, str]], line: int, row: list[str]) -> Item:
         if not cell:
             continue
         match what:
+            case "media":
+                return Note(line, "it needs a picture or a sound", lost=True, text=record.question)
             case "question" if not record.question:
                 record.question = cell
             case "options":

@@ -67,7 +67,8 @@ def _unix(text: str) -> str:
 
 _INLINE = re.compile(r"</?(?:b|i|em|strong|u|s|span|sub|sup|font|a|small|code|tt|mark)(?:\s[^<>]{0,300})?/?>", re.I)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});?")
-_MARKDOWN = re.compile(r"(?<!\w)(\*\*|__|\*)(?=\S)([^*_]{1,200})(?<=\S)\1(?!\w)")
+_MARKDOWN = re.compile(r"(?<!\w)(\*\*|__|\*|_)(?=\S)([^*_]{1,200})(?<=\S)\1(?!\w)")
+_INSIDE = re.compile(r"(?<=[A-Za-zÀ-ÿ])_(?=[A-Za-zÀ-ÿ])")
 _QUOTES = re.compile(r'^"([^"]*)"$|^“([^”]*)”$')
 _FULLWIDTH = str.maketrans({"？": "?", "！": "!", "：": ":", "，": ","})
 _TROUBLE = re.compile(r"[&<>*_？！：，`]|\[\[|\]\]|://|www\.|\s{2}|^[\s\"“]|[\s\"”]$", re.IGNORECASE)
@@ -85,12 +86,12 @@ def clean(text: str) -> str:
             break
         text = html.unescape(text)
     text = _INLINE.sub("", text)
-    text = _MARKDOWN.sub(r"\2", text.translate(_FULLWIDTH))
+    text = _MARKDOWN.sub(r"\2", _INSIDE.sub("-", text.translate(_FULLWIDTH)))
     text = speakable(text.replace("`", "'"), limit=4000)
     quoted = _QUOTES.match(text)
     if quoted:
         text = (quoted.group(1) or quoted.group(2) or "").strip()
-    if text.count('"') == 1 and text.endswith('"'):
+    if text.endswith('"') and text.count('"') % 2:
         text = text[:-1].rstrip()
     return text
 

@@ -28,7 +28,7 @@ def read_xlsx(data: bytes) -> Iterator[tuple[int, list[str]] | Note]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = archive.namelist()
-            sheets = sorted(name for name in names if re.fullmatch(r"xl/worksheets/sheet\d+\.xml", name))
+            sheets = sorted(name for name in names if re.fullmatch(r"xl/worksheets/sheet\d*\.xml", name))
             if not sheets:
                 raise NotXlsx("there is no sheet in it")
             shared = []
