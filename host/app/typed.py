@@ -24,9 +24,8 @@ def run_typed(host: Host, performer: Performer, lines: Iterable[str], clock: Cal
 
     settle(performer.perform(host.start(clock())))
     for line in lines:
-        if performer.quitting:
-            return
         if line.strip():
             settle((Typed(line.strip()),))
-    if not performer.quitting:
-        settle((InputClosed(),))
+        if performer.quitting:  # asked before the next line is waited for
+            return
+    settle((InputClosed(),))
