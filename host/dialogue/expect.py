@@ -18,7 +18,7 @@ OWN = {
     Step.LANDING: ("landing", "die"),
     Step.CATEGORY: ("colour",),
     Step.ANSWER: ("dont_know",),
-    Step.YES_NO: ("yes", "no"),
+    Step.YES_NO: ("yes", "no", "accept", "refuse"),
     Step.ENDED: (),
 }
 """Step -> the intents of its own; the anytime intents come after them."""

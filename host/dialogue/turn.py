@@ -151,8 +151,8 @@ def on_intent(desk: Desk, intent: Intent) -> bool:
     """Does what a turn's own intent asks for; False when it does not belong to the step."""
     assert desk.game is not None
     match step_of(desk), intent.name:
-        case Step.YES_NO, "yes" | "no":
-            _confirmed(desk, intent.name == "yes")
+        case Step.YES_NO, "yes" | "no" | "accept" | "refuse":
+            _confirmed(desk, intent.name in ("yes", "accept"))
         case Step.START_ROLL, "die":
             put(desk, RollForStart(desk.game.active, int(intent.get("number"))))
         case Step.START_ROLL, "player":
