@@ -12,7 +12,7 @@ from host.config import data_folder, home
 
 def own_packs_folder() -> Path:
     """The user's packs; it is not created here."""
-    return home("data") / "packs"
+    return home("data") / "questions"
 
 
 def pack_folders() -> tuple[Path, ...]:

@@ -94,6 +94,7 @@ def draw(
     difficulty: int | None = None,
     age: int | None = None,
     need_choices: bool = False,
+    free_answer: bool = False,
 ) -> Question | None:
     """The next question of a category, or None when the bank has none that fits.
 
@@ -114,6 +115,7 @@ def draw(
         age: age of the player in years; questions with a higher age band are left out.
         need_choices: only questions with choices; otherwise questions that cannot be asked without choices and have
             none are left out.
+        free_answer: choices will not be read out, so questions that need them are left out even if they have some.
     """
     ranked = [
         (question, rank)
@@ -129,9 +131,9 @@ def draw(
         ((nearness(q), rank, at) for at, (q, rank) in enumerate(ranked) if q.id not in last_seen),
     )
     for _, _, at in fresh:
-        if _askable(ranked[at][0], need_choices):
+        if _askable(ranked[at][0], need_choices, free_answer):
             return ranked[at][0]
-    old = [(q, rank) for q, rank in ranked if q.id in last_seen and _askable(q, need_choices)]
+    old = [(q, rank) for q, rank in ranked if q.id in last_seen and _askable(q, need_choices, free_answer)]
     if not old:
         return None
     if isinstance(seen, Set):
@@ -182,7 +184,7 @@ def _fits(question: Question, age: int | None) -> bool:
     return band is None or int(band.group()) <= age
 
 
-def _askable(question: Question, need_choices: bool) -> bool:
+def _askable(question: Question, need_choices: bool, free_answer: bool = False) -> bool:
     if need_choices:
         return bool(question.choices)
-    return bool(question.choices) or not depends_on_choices(question.text, question.language)
+    return (bool(question.choices) and not free_answer) or not depends_on_choices(question.text, question.language)

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from host.bank.pack import Pack
+from host.bank.wording import depends_on_choices
 from host.bank.words import words
 
 
@@ -24,6 +25,8 @@ class Stats:
     kinds: dict[str, int]
     """Kinds given by the author; the empty kind is left out."""
     with_choices: int
+    only_with_choices: int
+    """Questions that make no sense without their choices; a table that answers freely does not get them."""
     with_explanation: int
     with_aliases: int
     """Questions with at least one further right answer."""
@@ -49,6 +52,7 @@ def stats(pack: Pack) -> Stats:
         difficulties=dict(sorted(Counter(q.difficulty for q in questions).items())),
         kinds=dict(Counter(q.judge.kind for q in questions if q.judge.kind).most_common()),
         with_choices=sum(bool(q.choices) for q in questions),
+        only_with_choices=sum(depends_on_choices(q.text, q.language) for q in questions),
         with_explanation=sum(bool(q.explanation) for q in questions),
         with_aliases=sum(bool(q.judge.accept) for q in questions),
         words=round(sum(len(words(q.text)) for q in questions) / len(questions), 1) if questions else 0.0,

@@ -156,6 +156,13 @@ def test_choices_can_be_demanded() -> None:
     assert draw(bank, category="blue", seed=5, need_choices=True, exclude={found.id}) is None
 
 
+def test_a_free_answer_skips_questions_that_need_their_choices() -> None:
+    """Where choices are not read out, "which of these" is left out even if it has some."""
+    bank = Bank((pack(question(1, text="Which of these is a fish?", choices=("Thing 1", "No"))),))
+    assert draw(bank, category="blue", seed=5) is not None
+    assert draw(bank, category="blue", seed=5, free_answer=True) is None
+
+
 def test_choices_are_mixed_but_stay_put() -> None:
     """The right choice is not always read first, and a repeat reads the same order."""
     asked = [question(card, choices=("right", "b", "c", "d")) for card in range(40)]

@@ -53,7 +53,7 @@ def test_import_writes_a_pack_among_the_users_own(capsys: pytest.CaptureFixture[
     """The pack is written, listed, and the report names the lost line."""
     status, said = run(capsys, "import", quiz)
     assert status == 0 and "line 4: left out, there is no answer in its column: Who?" in said
-    pack = load_pack(home / "data" / "packs" / "mein-quiz.yaml")
+    pack = load_pack(home / "data" / "questions" / "mein-quiz.yaml")
     assert [q.answer for q in pack.questions] == ["Anna", "Cy"]
     assert "mein-quiz" in {p["id"] for p in data(capsys, "list")["packs"]}
 
@@ -113,7 +113,7 @@ def test_a_newer_import_replaces_the_pack_and_keeps_the_ids(
 ) -> None:
     """Importing again may replace the pack of the same id; unchanged questions keep their ids wherever they stand."""
     run(capsys, "import", quiz)
-    path = home / "data" / "packs" / "mein-quiz.yaml"
+    path = home / "data" / "questions" / "mein-quiz.yaml"
     before = {q.answer: q.id for q in load_pack(path).questions}
     quiz.write_text(CSV.replace("Who was first?", "Who was zeroth?,Ed,Film,Fay\nWho was first?"), encoding="utf-8")
     assert run(capsys, "import", quiz)[0] == 0
@@ -124,7 +124,7 @@ def test_a_newer_import_replaces_the_pack_and_keeps_the_ids(
 def test_lint_counts_and_decides_the_exit_status(capsys: pytest.CaptureFixture[str], quiz: Path, home: Path) -> None:
     """Warnings alone are no failure, with --strict they are; the JSON document has codes and lines."""
     run(capsys, "import", quiz)
-    folder = home / "data" / "packs"
+    folder = home / "data" / "questions"
     assert run(capsys, "lint", folder)[0] == 0 and run(capsys, "lint", folder, "--strict")[0] == 1
     document = data(capsys, "lint", folder)
     assert document["ok"] and document["errors"] == 0 and document["warnings"] == len(document["findings"]) > 0
@@ -134,8 +134,25 @@ def test_lint_counts_and_decides_the_exit_status(capsys: pytest.CaptureFixture[s
 def test_stats_count(capsys: pytest.CaptureFixture[str], quiz: Path, home: Path) -> None:
     """Cards, questions and categories."""
     run(capsys, "import", quiz, "--category", "blue")
-    document = data(capsys, "stats", home / "data" / "packs")
+    document = data(capsys, "stats", home / "data" / "questions")
     assert (document["questions"], document["packs"][0]["categories"]) == (2, {"blue": 2})
+
+
+def test_a_sample_is_repeatable_and_has_the_answers(capsys: pytest.CaptureFixture[str], quiz: Path, home: Path) -> None:
+    """The same seed prints the same questions, with answers; never more than there are."""
+    run(capsys, "import", quiz)
+    folder = home / "data" / "questions"
+    status, said = run(capsys, "sample", folder, "--number", 9)
+    assert status == 0 and "1. Who was first? (Anna / Bo)\n   Anna." in said and "2. Who was last?" in said
+    assert len(data(capsys, "sample", "--number", 30, "--lang", "fr")) == 30
+    assert data(capsys, "sample", "--seed", 4) == data(capsys, "sample", "--seed", 4)
+
+
+def test_without_files_every_pack_is_looked_at(capsys: pytest.CaptureFixture[str], quiz: Path) -> None:
+    """The shipped packs and one's own."""
+    run(capsys, "import", quiz)
+    packs = {pack["id"] for pack in data(capsys, "stats")["packs"]}
+    assert {"genus-en", "mein-quiz"} <= packs and data(capsys, "lint")["files"] == len(packs)
 
 
 def type_lines(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
@@ -152,7 +169,7 @@ def test_add_takes_piped_lines(capsys: pytest.CaptureFixture[str], monkeypatch: 
         "who \x07was [[x]] first", "Anna", "pink", "", "",
     )  # fmt: skip
     status, said = run(capsys, "add", "--author", "Anna")
-    pack = load_pack(home / "data" / "packs" / "my-cards.yaml")
+    pack = load_pack(home / "data" / "questions" / "my-cards.yaml")
     assert status == 0 and "Not saved: it asks for one of a list" in said and "no category 'mauve'" in said
     assert [(q.text, q.answer, q.category) for q in pack.questions] == [
         ("Which river runs through cologne?", "the Rhine", "blue"), ("Who was x first?", "Anna", "pink")
@@ -184,7 +201,7 @@ def test_add_to_a_pack_keeps_the_rest(
 def test_seen_counts_what_is_left(capsys: pytest.CaptureFixture[str], quiz: Path, home: Path) -> None:
     """Asked and disputed questions are gone until they are forgotten."""
     run(capsys, "import", quiz)
-    questions = load_pack(home / "data" / "packs" / "mein-quiz.yaml").questions
+    questions = load_pack(home / "data" / "questions" / "mein-quiz.yaml").questions
     with SeenList() as seen:
         seen.mark(questions[0].id, Mark.ASKED, when=1)
         seen.mark(questions[1].id, Mark.DISPUTED, when=1)

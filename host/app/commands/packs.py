@@ -6,14 +6,18 @@ import argparse
 import json
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 from host.app import packs_add, packs_import
+from host.app.pack_cache import load_cached
 from host.app.seen import SeenList
-from host.app.shelves import all_packs
+from host.app.shelves import all_packs, pack_folders
 from host.bank.export import EXPORTS
+from host.bank.library import pack_files
 from host.bank.lint import Finding, Severity, lint_files
 from host.bank.pack import load_pack
 from host.bank.stats import Stats, stats
+from host.bank.write import question_data
 from host.errors import PackError, UsageError
 
 
@@ -26,13 +30,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _json(one)
 
     one = actions.add_parser("lint", help="check packs: format, wording, answers, repetition")
-    one.add_argument("files", nargs="+", type=Path, metavar="FILE", help="pack files, or folders of them")
+    one.add_argument("files", nargs="*", type=Path, metavar="FILE", help="pack files, or folders of them (all packs)")
     one.add_argument("--strict", action="store_true", help="warnings count as wrong too")
     one.add_argument("--errors-only", action="store_true", help="do not print warnings")
     _json(one)
 
     one = actions.add_parser("stats", help="count cards and questions")
-    one.add_argument("files", nargs="+", type=Path, metavar="FILE", help="pack files, or folders of them")
+    one.add_argument("files", nargs="*", type=Path, metavar="FILE", help="pack files, or folders of them (all packs)")
+    _json(one)
+
+    one = actions.add_parser("sample", help="print some questions with their answers, to read them over")
+    one.add_argument("files", nargs="*", type=Path, metavar="FILE", help="pack files, or folders of them (all packs)")
+    one.add_argument("--number", type=int, default=10, help="how many questions (10)")
+    one.add_argument("--seed", type=int, default=0, help="another number gives other questions (0)")
+    one.add_argument("--lang", help="only this language")
     _json(one)
 
     one = actions.add_parser("import", help="bring in quiz files of other programs")
@@ -64,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
             return _lint(args)
         case "stats":
             return _stats(args)
+        case "sample":
+            return _sample(args)
         case "import":
             return packs_import.run(args)
         case "export":
@@ -75,11 +88,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _files(given: list[Path]) -> list[Path]:
-    """The files named, and those inside folders named; raises UsageError for what is not there."""
+    """The files named, and those inside folders named; all packs when none is named; raises UsageError."""
+    if not given:
+        return pack_files(pack_folders())
     found: list[Path] = []
     for path in given:
         if path.is_dir():
-            inside = sorted(p for p in path.iterdir() if p.suffix.lower() in (".yaml", ".yml", ".json"))
+            inside = pack_files([path])
             if not inside:
                 raise UsageError("there is no pack in this folder", where=str(path))
             found += inside
@@ -189,9 +204,31 @@ def _print_stats(s: Stats) -> None:
     if s.kinds:
         print(f"  kinds: {', '.join(f'{name} {number}' for name, number in s.kinds.items())}")
     print(
-        f"  with choices {s.with_choices}, with explanation {s.with_explanation}, with aliases {s.with_aliases}, "
+        f"  with choices {s.with_choices}, only with choices {s.only_with_choices}, "
+        f"with explanation {s.with_explanation}, with aliases {s.with_aliases}, "
         f"{s.words} words a question"
     )
+
+
+def _sample(args: argparse.Namespace) -> int:
+    """Questions drawn evenly from all files, with everything that is read out."""
+    everything = [
+        question
+        for path in _files(args.files)
+        for question in load_cached(path).questions
+        if args.lang in (None, question.language)
+    ]
+    chance = Random(args.seed)
+    ranked = sorted((chance.random(), at) for at in range(len(everything)))[: max(0, args.number)]
+    chosen = [everything[at] for _, at in sorted(ranked, key=lambda pair: pair[1])]
+    if args.json:
+        print(json.dumps([{"id": q.id, **question_data(q)} for q in chosen], ensure_ascii=False, indent=2))
+        return 0
+    for number, q in enumerate(chosen, 1):
+        choices = f" ({' / '.join(q.choices)})" if q.choices else ""
+        also = f" [also: {', '.join(q.judge.accept)}]" if q.judge.accept else ""
+        print(f"{number}. {q.text}{choices}\n   {q.answer}{also}. {q.explanation}\n   {q.id}")
+    return 0
 
 
 def _export(args: argparse.Namespace) -> int:

@@ -17,6 +17,8 @@ from host.bank.words import content_words, fold, likely_language, same_answer
 
 REPEATS = 3
 """So many questions of one pack may have the same answer before it tires."""
+FEW = 20
+"""More questions than this without explanation are one finding."""
 ALIKE = 80
 """Similarity (0 to 100) of two questions with the same answer from which they are nearly the same."""
 _WINDOW = 200
@@ -35,6 +37,13 @@ def check_pack(pack: Pack) -> Iterator[Finding]:
         yield Finding("machine-translated", "have a native speaker read it, then take the note out")
     if edition and pack.deck not in edition.decks:
         yield Finding("wrong-deck", f"'{pack.deck}' instead of {' or '.join(edition.decks)}")
+    bare = [question.id for question in pack.questions if not question.explanation]
+    if len(bare) > FEW:
+        # An imported pack without any: saying so once is enough.
+        yield Finding("no-explanation", f"{len(bare)} of {len(pack.questions)} questions have none")
+    else:
+        for question_id in bare:
+            yield Finding("no-explanation", "add one sentence that is worth hearing after the answer", question_id)
     cards: dict[str, list[Question]] = defaultdict(list)
     for question in pack.questions:
         cards[question.card].append(question)

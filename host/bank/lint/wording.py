@@ -31,8 +31,6 @@ def check_wording(question: Question) -> Found:
     dated = DATED[question.language].search(question.text) or DATED[question.language].search(question.explanation)
     if dated:
         yield "dated", f"'{dated.group()}' ties it to a moment"
-    if not question.explanation:
-        yield "no-explanation", "add one sentence that is worth hearing after the answer"
 
 
 def _length(question: Question) -> Found:
