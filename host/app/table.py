@@ -11,7 +11,7 @@ from typing import Any
 
 from host import config
 from host.app.session import Header, Record, Session
-from host.bank.library import Library
+from host.app.shelves import all_packs
 from host.dialogue.desk import Mind
 from host.dialogue.machine import Host
 from host.dialogue.phrasebook import load_phrasebook
@@ -117,7 +117,7 @@ def restore(record: Record, where: Path) -> tuple[Host, tuple[str, ...]]:
 def _mind(
     ruleset: Ruleset, language: str, packs: Sequence[str], seed: int, options: Mapping[str, Any]
 ) -> tuple[Mind, tuple[str, ...], tuple[str, ...]]:
-    library = Library((config.data_folder("questions"), config.home("data") / "questions"))
+    library = all_packs()
     choice = library.choose(edition=ruleset.id, language=language, only=packs)
     notices = [fault.sentence() for fault in library.faults]
     if not choice.exact:
