@@ -1,0 +1,202 @@
+"""Looks at everything a game needs; each check says OK, WARN or FAIL, what it saw, and the one next thing to do."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from host import config
+from host.bank.library import Library
+from host.dialogue.phrasebook import LANGUAGES, load_phrasebook
+from host.errors import DeviceError, HostError
+
+LEAST_DISK_MB = 200
+LEAST_MEMORY_MB = 900
+HOT = 80.0
+"""Degrees Celsius from which a small computer slows down."""
+
+
+class Status(StrEnum):
+    """How a check went."""
+
+    OK = "OK"
+    WARN = "WARN"
+    """Play is possible, with something missing."""
+    FAIL = "FAIL"
+    """No game can be played until this is mended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line of the report."""
+
+    status: Status
+    name: str
+    what: str
+    todo: str = ""
+
+    @property
+    def line(self) -> str:
+        """The check in words, status first."""
+        text = f"{self.status} {self.name}: {self.what}"
+        return f"{text}. {self.todo}." if self.todo else f"{text}."
+
+
+def examine() -> Iterator[Check]:
+    """All checks, the quick ones first; none raises."""
+    yield _python()
+    for name, check in (
+        ("data folders", _data),
+        ("your folder", _home),
+        ("settings", _settings),
+        ("rulesets", _rulesets),
+        ("question packs", _packs),
+        ("phrases", _phrases),
+    ):
+        yield _guarded(name, check)
+    for language in LANGUAGES:
+        yield _guarded(f"voice {language}", lambda language=language: _voice(language), failing=Status.WARN)
+        yield _guarded(f"ears {language}", lambda language=language: _ears(language), failing=Status.WARN)
+    yield from _devices()
+    yield _guarded("disk", _disk)
+    yield from _machine()
+
+
+def _guarded(name: str, check: Callable[[], Check], failing: Status = Status.FAIL) -> Check:
+    try:
+        return check()
+    except HostError as error:
+        where = f"{error.where}: " if error.where else ""
+        return Check(failing, name, f"{where}{error.what}".rstrip("."), error.todo.rstrip("."))
+
+
+def _python() -> Check:
+    version = ".".join(map(str, sys.version_info[:3]))
+    return Check(Status.OK, "Python", f"version {version}")
+
+
+def _data() -> Check:
+    folders = [config.data_folder(name) for name in ("rulesets", "questions", "voices")]
+    return Check(Status.OK, "data folders", f"in {folders[0].parent}")
+
+
+def _home() -> Check:
+    folder = config.saves_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder) as file:
+            file.write(b"x")
+    except OSError as error:
+        todo = "Give yourself the right to write there, or set QUIZHOST_HOME to another folder"
+        return Check(Status.FAIL, "your folder", f"{folder} cannot be written ({error.strerror})", todo)
+    return Check(Status.OK, "your folder", f"{folder.parent} can be written")
+
+
+def _settings() -> Check:
+    settings = config.load_settings()
+    chosen = settings.model_dump(exclude_defaults=True)
+    return Check(Status.OK, "settings", ", ".join(f"{k} {v}" for k, v in chosen.items()) or "all as shipped")
+
+
+def _rulesets() -> Check:
+    from host.rules.ruleset import list_rulesets
+
+    names = [ruleset.id for ruleset in list_rulesets(config.data_folder("rulesets"))]
+    return Check(Status.OK, "rulesets", ", ".join(names))
+
+
+def _packs() -> Check:
+    library = Library((config.data_folder("questions"), config.home("data") / "questions"))
+    count = ", ".join(f"{header.id} ({header.language})" for header in library.headers)
+    if library.faults:
+        fault = library.faults[0].sentence().rstrip(".")
+        return Check(Status.WARN, "question packs", f"{count}; left out: {fault}", "Run 'quizhost packs lint' on it")
+    if not library.headers:
+        return Check(Status.FAIL, "question packs", "there is none", "Install quizhost again")
+    return Check(Status.OK, "question packs", count)
+
+
+def _phrases() -> Check:
+    for language in LANGUAGES:
+        load_phrasebook(language)
+    return Check(Status.OK, "phrases", f"complete in {', '.join(LANGUAGES)}")
+
+
+def _voice(language: str) -> Check:
+    from host.app.mouth import open_voice
+
+    return Check(Status.OK, f"voice {language}", open_voice(language).name)
+
+
+def _ears(language: str) -> Check:
+    from host.speech.ears import open_ears
+
+    return Check(Status.OK, f"ears {language}", open_ears(language, models=config.models_folder()).name)
+
+
+def _devices() -> Iterator[Check]:
+    from host.speech.portaudio import find_device, list_devices
+
+    try:
+        settings = config.load_settings()
+        devices = list_devices()
+    except HostError as error:
+        todo = error.todo.rstrip(".") or "Play typed meanwhile"
+        yield Check(Status.WARN, "sound", error.what.rstrip("."), todo)
+        return
+    for kind, wanted in (("microphone", settings.microphone), ("loudspeaker", settings.speaker)):
+        try:
+            found = find_device(devices, kind, wanted)  # type: ignore[arg-type]
+            yield Check(Status.OK, kind, found.name)
+        except DeviceError as error:
+            yield Check(Status.WARN, kind, error.what.rstrip("."), error.todo.rstrip("."))
+
+
+def _disk() -> Check:
+    folder = config.home("data")
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free // 1_000_000
+    if free < LEAST_DISK_MB:
+        return Check(Status.FAIL, "disk", f"only {free} MB free for saves", "Delete something")
+    return Check(Status.OK, "disk", f"{free} MB free")
+
+
+def _machine() -> Iterator[Check]:
+    """Memory, and temperature where the system tells it."""
+    memory = _memory_mb()
+    if memory is not None:
+        low = memory < LEAST_MEMORY_MB
+        todo = "Close other programs, or use a smaller voice" if low else ""
+        yield Check(Status.WARN if low else Status.OK, "memory", f"{memory} MB available", todo)
+    degrees = _degrees()
+    if degrees is not None:
+        hot = degrees >= HOT
+        yield Check(
+            Status.WARN if hot else Status.OK,
+            "temperature",
+            f"{degrees:.0f} degrees",
+            "Cool the machine: it slows down when hot" if hot else "",
+        )
+
+
+def _memory_mb() -> int | None:
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) // 1000
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def _degrees() -> float | None:
+    try:
+        return int(Path("/sys/class/thermal/thermal_zone0/temp").read_text(encoding="ascii")) / 1000
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,67 @@
+"""quizhost doctor: a line a check, the next thing to do for each fault, and the exit status."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support.command import quizhost
+
+from host.app import doctor
+from host.app.doctor import Check, Status, examine
+
+
+def test_every_line_begins_with_its_status(tmp_path: Path) -> None:
+    """B09: OK, WARN or FAIL first, a full stop last, and everything that is not OK says what to do."""
+    lines = quizhost("doctor", home=tmp_path).stdout.splitlines()
+    assert lines[-1].startswith("Summary: ")
+    for line in lines[:-1]:
+        assert line.split()[0] in {"OK", "WARN"} and line.endswith("."), line
+    data = json.loads(quizhost("doctor", "--json", home=tmp_path).stdout)
+    assert data["failed"] == 0
+    assert [check for check in data["checks"] if check["status"] != "OK" and not check["todo"]] == []
+
+
+def test_an_unwritable_folder_fails(tmp_path: Path) -> None:
+    """Without a place for saves no game can be played: FAIL, and exit status 1."""
+    (tmp_path / "data").write_text("a file where a folder should be")
+    done = quizhost("doctor", home=tmp_path, check=1)
+    assert "FAIL your folder" in done.stdout and "QUIZHOST_HOME" in done.stdout
+
+
+def test_broken_settings_are_named(tmp_path: Path) -> None:
+    """A faulty settings file is a fault with its key."""
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "config.yaml").write_text("speech_rate: 9")
+    assert "FAIL settings" in quizhost("doctor", home=tmp_path, check=1).stdout
+
+
+def test_a_missing_voice_is_a_warning(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is missing for one language does not stop a game: WARN with the way to get it."""
+    monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path))
+    monkeypatch.setattr("host.speech.installed.package_folder", lambda package: None)
+    ears = {check.name: check for check in examine()}["ears en"]
+    assert ears.status is Status.WARN and "quizhost[english]" in ears.todo
+
+
+def test_a_full_disk_fails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Too little space for saves is a fault."""
+    monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path / "not" / "yet" / "there"))
+    monkeypatch.setattr(doctor, "LEAST_DISK_MB", 10**9)
+    assert {check.name: check for check in examine()}["disk"].status is Status.FAIL
+
+
+def test_a_check_in_words() -> None:
+    """Status, name, what, and what to do."""
+    assert Check(Status.WARN, "sound", "none", "Plug it in").line == "WARN sound: none. Plug it in."
+    assert Check(Status.OK, "sound", "there").line == "OK sound: there."
+
+
+@pytest.mark.speech
+@pytest.mark.slow
+def test_latency(tmp_path: Path) -> None:
+    """Voice and ears are really run and timed."""
+    pytest.importorskip("moonshine_voice", reason="needs the english extra")
+    times = json.loads(quizhost("doctor", "--latency", "en", "--json", home=tmp_path).stdout)["latency"]
+    assert len(times) == 4 and all(seconds > 0 for seconds in times.values())
