@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 
 from host.config import home
 from host.errors import SessionError
+from host.rules.messages import QuestionPosed
 
 _VERSION = 1
 _SCHEMA = """
@@ -98,6 +100,12 @@ class SeenList:
             " ON CONFLICT (question, mark) DO UPDATE SET last = excluded.last, times = times + 1",
             (question_id, mark.value, when, when),
         )
+
+    def remember(self, events: Iterable[object], *, when: float) -> None:
+        """Marks every question that these events of a game pose as asked."""
+        for event in events:
+            if isinstance(event, QuestionPosed) and event.question:
+                self.mark(event.question, Mark.ASKED, when=when)
 
     def unmark(self, question_id: str, mark: Mark) -> None:
         """Takes a mark back, e.g. when a dispute is undone."""

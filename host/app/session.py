@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,8 @@ class Session:
 
     def __init__(self, path: Path, seq: int) -> None:
         self.path = path
+        self.told: list[Callable[[tuple[Event, ...]], None]] = []
+        """Called with the events of each decision after they are on the disk."""
         self._seq = seq
         try:
             self._file = path.open("ab")
@@ -107,12 +109,15 @@ class Session:
     def append(self, decision: Iterable[Event]) -> None:
         """Writes the events of one decision and waits until they are on the disk; raises SessionError (disk full)."""
         lines: list[dict[str, Any]] = []
-        for event in decision:
+        events = tuple(decision)
+        for event in events:
             self._seq += 1
             lines.append({"seq": self._seq, **to_dict(event)})
         if lines:
             lines[-1]["end"] = True
         self._write(lines, sync=True)
+        for tell in self.told:
+            tell(events)
 
     def note(self, kind: str, **data: Any) -> None:
         """Writes a remark that does not count as an event, e.g. what was heard."""

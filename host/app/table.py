@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from host import config
+from host.app.seen import SeenList
 from host.app.session import Header, Record, Session
 from host.app.shelves import all_packs
 from host.dialogue.desk import Mind
@@ -37,6 +38,8 @@ class Wishes:
     packs: tuple[str, ...] = ()
     seed: int | None = None
     save: Path | None = None
+    remember: bool = False
+    """The household's list of questions already asked counts; off where an evening must be repeatable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,8 @@ def new_table(wishes: Wishes, *, now: Callable[[], datetime] = datetime.now) -> 
         raise UsageError(f"{ruleset.id} has no variant '{unknown}'", todo=f"Variants: {known}")
     mind, packs, notices = _mind(ruleset, wishes.language, wishes.packs, seed, wishes.options)
     mind = replace(mind, mode=Mode(wishes.mode), variants=wishes.variants)
+    if wishes.remember:
+        mind, notices = _remembering(mind, notices)
     begun = now()
     header = Header(
         ruleset=ruleset.id,
@@ -108,6 +113,7 @@ def restore(record: Record, where: Path) -> tuple[Host, tuple[str, ...]]:
             todo="Go on with the quizhost that wrote it",
         )
     mind, _, notices = _mind(ruleset, header.language, header.packs, header.seed, header.options)
+    mind, notices = _remembering(mind, notices)
     host = Host.resumed(mind, record.decisions, Talk(language=header.language, players=header.players))
     if record.torn:
         notices = (*notices, "The last entry of the save was torn by a power cut and has been left out.")
@@ -136,6 +142,13 @@ def _mind(
         guard=shipped_guard(),
     )
     return mind, tuple(pack.id for pack in choice.bank.packs), tuple(notices)
+
+
+def _remembering(mind: Mind, notices: tuple[str, ...]) -> tuple[Mind, tuple[str, ...]]:
+    """The mind with what this household has been asked before, and a remark when the list could not be used."""
+    with SeenList() as seen:
+        notices = (*notices, seen.notice) if seen.notice else notices
+        return replace(mind, seen=seen.seen(), set_aside=seen.excluded()), notices
 
 
 def _free_name(folder: Path, ruleset: str, begun: datetime) -> Path:

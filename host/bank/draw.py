@@ -98,8 +98,8 @@ def draw(
 ) -> Question | None:
     """The next question of a category, or None when the bank has none that fits.
 
-    The order is a shuffle fixed by seed, deck and category; the first question not yet seen is drawn. When all have
-    been seen, the one seen longest ago comes again.
+    The order is a shuffle fixed by seed, deck and category; the first question not yet seen is drawn. When all of one
+    box have been seen, the other box goes on; when all have, the one seen longest ago comes again.
 
     Args:
         bank: the packs in play.
@@ -117,29 +117,37 @@ def draw(
             none are left out.
         free_answer: choices will not be read out, so questions that need them are left out even if they have some.
     """
-    ranked = [
-        (question, rank)
-        for question, rank in _ranked(bank, category, deck, seed)
-        if question.id not in exclude and _fits(question, age)
-    ]
-    last_seen = _positions(seen)
+    last_seen = {question_id: at for at, question_id in enumerate(seen)}
+
+    def usable(question: Question) -> bool:
+        return question.id not in exclude and _fits(question, age) and _askable(question, need_choices, free_answer)
 
     def nearness(question: Question) -> int:
         return abs(question.difficulty - difficulty) if difficulty is not None else 0
 
-    fresh = sorted(
-        ((nearness(q), rank, at) for at, (q, rank) in enumerate(ranked) if q.id not in last_seen),
-    )
-    for _, _, at in fresh:
-        if _askable(ranked[at][0], need_choices, free_answer):
-            return ranked[at][0]
-    old = [(q, rank) for q, rank in ranked if q.id in last_seen and _askable(q, need_choices, free_answer)]
+    for name in _wider(deck):
+        fresh = [
+            (nearness(question), rank, at)
+            for at, (question, rank) in enumerate(_ranked(bank, category, name, seed))
+            if question.id not in last_seen
+        ]
+        pool = bank.pool(category, name)
+        found = next((pool[at] for _, _, at in sorted(fresh) if usable(pool[at])), None)
+        if found is not None:
+            return found
+    *_, widest = _wider(deck)
+    old = [pair for pair in _ranked(bank, category, widest, seed) if usable(pair[0])]
     if not old:
         return None
     if isinstance(seen, Set):
         old.sort(key=lambda pair: pair[1])
         return old[seq % len(old)][0]
     return min(old, key=lambda pair: last_seen[pair[0].id])[0]
+
+
+def _wider(deck: str) -> tuple[str, ...]:
+    """The deck, and where its unseen questions run out, the whole that it is half of."""
+    return (deck, _WHOLE) if deck in _HALVES else (deck,)
 
 
 def left(
@@ -152,8 +160,12 @@ def left(
     age: int | None = None,
     need_choices: bool = False,
 ) -> int:
-    """How many questions of a category have not been asked yet; 0 means the divider is in front."""
+    """How many questions of a category have not been asked yet; 0 means the divider is in front.
+
+    Of a box it counts the whole deck, as draw goes on with the other box when one is through.
+    """
     gone = set(seen) | set(exclude)
+    *_, deck = _wider(deck)
     return sum(
         question.id not in gone and _fits(question, age) and _askable(question, need_choices)
         for question in bank.pool(category, deck)
@@ -171,10 +183,6 @@ def _ranked(bank: Bank, category: str, deck: str, seed: int | str) -> Iterator[t
     chance = Random(f"{seed}/{deck}/{category}")
     for question in bank.pool(category, deck):
         yield question, chance.random()
-
-
-def _positions(seen: Collection[str]) -> dict[str, int]:
-    return {question_id: at for at, question_id in enumerate(seen)}
 
 
 def _fits(question: Question, age: int | None) -> bool:

@@ -31,8 +31,10 @@ class Mind:
     books: Mapping[str, Phrasebook]
     bank: Bank
     seed: int = 0
-    seen: frozenset[str] = frozenset()
-    """Ids of questions asked on earlier evenings."""
+    seen: tuple[str, ...] = ()
+    """Ids of questions asked on earlier evenings, the one longest ago first."""
+    set_aside: frozenset[str] = frozenset()
+    """Ids of questions that the table has disputed: they do not come again."""
     mode: Mode = Mode.COLOUR
     variants: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -95,7 +95,8 @@ def pose(desk: Desk) -> None:
         deck=due.deck,
         seed=desk.mind.seed,
         seq=desk.game.seq,
-        seen=(*sorted(desk.mind.seen), *desk.talk.asked),
+        seen=(*desk.mind.seen, *desk.talk.asked),
+        exclude=desk.mind.set_aside,
     )
     outcome = desk.do(PoseQuestion(question.id if question else ""))
     assert isinstance(outcome, tuple), outcome

@@ -106,6 +106,18 @@ def test_the_two_boxes_share_no_question() -> None:
     assert not one & two and one | two == {q.id for q in bank.pool("blue")} and abs(len(one) - len(two)) <= 1
 
 
+def test_when_one_box_is_through_the_other_goes_on() -> None:
+    """A household that always begins with the first box still gets every question before any comes twice."""
+    bank, asked = bank_of(7), list[str]()
+    for seed in range(8):
+        assert left(bank, category="blue", deck="box1", seen=asked) == max(0, 7 - seed)
+        found = draw(bank, category="blue", deck="box1", seed=seed, seen=asked)
+        assert found is not None
+        asked.append(found.id)
+    assert len(set(asked[:7])) == 7 and asked[7] == asked[0]
+    assert {i.split("/")[1] for i in asked[:4]} == {"0", "2", "4", "6"}
+
+
 def test_age_decks_are_kept_apart() -> None:
     """A young player never gets a question of the adult deck while the young deck has any."""
     bank = Bank(

@@ -57,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
             packs=tuple(args.pack),
             seed=args.seed,
             save=args.save,
+            remember=True,
         )
     )
     return run_evening(table, voice=args.voice, source=args.input, settings=settings)
