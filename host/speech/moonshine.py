@@ -7,6 +7,7 @@ a batch: every text is fed as if it had been decoded ("teacher forcing") and its
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -221,16 +222,18 @@ class _Model:
 
     def likelihoods(self, sound: _Sound, texts: Sequence[str]) -> tuple[Scored, ...]:
         """Log P(text | sound), end included, of every text, in the order given."""
-        unique = list(dict.fromkeys(_written(text) for text in texts))
+        spelt = {text: _spellings(text) for text in texts}
+        unique = list(dict.fromkeys(form for forms in spelt.values() for form in forms))
         rows = [self.tokenizer.encode(text) for text in unique]
         order = sorted((i for i in range(len(rows)) if rows[i]), key=lambda i: len(rows[i]))
         batch = max(1, min(64, _ROW_FRAMES // sound.states.shape[1]))
-        found: dict[str, Scored] = {text: Scored(text, -1e3) for text in unique}
+        found: dict[str, Scored] = {"": Scored("", -1e3)}
         for at in range(0, len(order), batch):
             part = order[at : at + batch]
             for i, loglik in zip(part, self._forced(sound, [rows[i] for i in part]), strict=True):
                 found[unique[i]] = Scored(unique[i], loglik, len(rows[i]) + 1)
-        return tuple(Scored(t, found[_written(t)].loglik, found[_written(t)].tokens) for t in texts)
+        best = [max((found[form] for form in spelt[text]), key=lambda s: s.loglik) for text in texts]
+        return tuple(Scored(text, s.loglik, s.tokens) for text, s in zip(texts, best, strict=True))
 
     def _forced(self, sound: _Sound, rows: list[tuple[int, ...]]) -> list[float]:
         # One row serves four spellings: the text alone, and with a full stop, a question or an exclamation mark.
@@ -255,10 +258,12 @@ class _Model:
         return out
 
 
-def _written(text: str) -> str:
-    """A text as the model writes it: a capital first, no mark at the end (marks are added while scoring)."""
+def _spellings(text: str) -> tuple[str, ...]:
+    """A text as the model may write it: a capital first, no mark at the end, with and without its accents."""
     text = " ".join(text.split()).rstrip(".?!,; ")
-    return text[:1].upper() + text[1:]
+    text = text[:1].upper() + text[1:]
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return (text, plain) if plain != text else (text,)
 
 
 def _log_softmax(logits: Floats) -> Floats:
