@@ -19,6 +19,7 @@ YAML_READERS = {
     "rules/schema.py",
     "rules/yaml_source.py",
     "judging/data.py",
+    "judging/thresholds.py",
     "dialogue/phrasebook.py",
 }
 """The edges where files come in: only these may import yaml and pydantic."""

@@ -43,6 +43,8 @@ class Scored:
     """Natural log, summed over the tokens; only comparable within one utterance."""
     tokens: int = 1
     """Number of tokens summed over (for a per-token view)."""
+    prior: float = 0.0
+    """Log-likelihood of the text with nothing to hear: how much the engine likes it anyway. 0 where not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class Scores:
     engine: str = ""
     noise_db: float | None = None
     """Estimated signal-to-noise ratio of the utterance in decibel, where it was measured."""
+    heard: tuple[Scored, ...] = ()
+    """All open transcripts the engine considered, scored, best first."""
 
     def of(self, text: str) -> float | None:
         """Log-likelihood ratio of ``text`` to the open transcript in nats (0 = as good); None if it was not scored."""

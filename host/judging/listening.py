@@ -1,60 +1,36 @@
 """Decides what was said from transcript and scores: accept, ask again, or reject. Pure; the engines only report.
 
 A transcript alone is a poor witness for an isolated name ("Break to Vick"), the sound scored against the card's own
-forms a good one. So a clear text verdict counts at once; otherwise the card's best form must come near the open
-transcript (the *ratio*, in nats) and ahead of everything else that was scored (the *margin*). In between the player
-is asked once to say it again, and both utterances count.
+forms a good one. So a plain text verdict counts at once; otherwise the card's best form must come near the open
+transcript and ahead of everything else that was scored. In between the player is asked once to say it again, and both
+utterances count; after that the table decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
-
-class HeardText(Protocol):
-    """What is needed of host.dialogue.protocol.Transcript."""
-
-    @property
-    def text(self) -> str: ...
-    @property
-    def alternatives(self) -> tuple[str, ...]: ...
-
-
-class ScoredText(Protocol):
-    """What is needed of host.dialogue.protocol.Scored."""
-
-    @property
-    def text(self) -> str: ...
-    @property
-    def loglik(self) -> float: ...
-    @property
-    def tokens(self) -> int: ...
-
-
-class SoundScores(Protocol):
-    """What is needed of host.dialogue.protocol.Scores."""
-
-    @property
-    def candidates(self) -> Sequence[ScoredText]: ...
-    @property
-    def open(self) -> ScoredText: ...
-    @property
-    def noise_db(self) -> float | None: ...
+from host.judging.evidence import NO_RIVAL, Evidence, HeardText, SoundScores, ratios, weigh
+from host.judging.policy import Precision
+from host.judging.thresholds import Limits, limits_for
+from host.judging.verdict import Reason
 
 
 class TextVerdict(Protocol):
-    """What is needed of host.judging.judge.Verdict."""
+    """What is needed of the text judge's verdict."""
 
     @property
     def verdict(self) -> str:
-        """``accept``, ``prompt`` or ``reject``."""
+        """``accept``, ``prompt``, ``reject`` or ``unsure``."""
         ...
 
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> str:
+        """A name of host.judging.verdict.Reason."""
+        ...
 
 
 class Ruling(StrEnum):
@@ -83,7 +59,8 @@ class Decision:
 
     ruling: Ruling
     reason: str
-    """A name such as ``sounds_right``, or the text judge's own reason."""
+    """The text judge's own reason, or one of ``sounds_right``, ``sounds_wrong``, ``sounds_like_other``,
+    ``in_between``, ``among_alternatives``, ``nothing_understood``."""
     source: Source
     heard: str = ""
     """The open transcript."""
@@ -92,9 +69,11 @@ class Decision:
     best_decoy: str = ""
     """The other text that fits the sound best."""
     ratio: float | None = None
-    """Log-likelihood of ``matched`` less that of the open transcript, in nats; 0 = as good as any text."""
+    """How near ``matched`` comes to the open transcript, in nats; 0 = as near as any text."""
     margin: float | None = None
-    """Log-likelihood of ``matched`` less that of ``best_decoy``, in nats."""
+    """How far ``matched`` is ahead of ``best_decoy``, in nats."""
+    index: float | None = None
+    """Ratio and margin in one figure: what the limits are about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,23 +89,23 @@ class Match:
     margin: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Thresholds in nats; see thresholds.yaml for what they were fitted on."""
-
-    accept_ratio: float = -8.0
-    """A card's form is accepted at this ratio or above."""
-    accept_margin: float = 0.0
-    """... and this far ahead of the best decoy."""
-    reject_ratio: float = -16.0
-    """Below this ratio it is not the card's answer."""
-    reject_margin: float = -3.0
-    """A decoy this far ahead is what was said."""
-    closed_ratio: float = -3.0
-    closed_margin: float = 1.0
+_NO_ANSWER = frozenset(
+    {
+        Reason.NOT_KNOWN, Reason.REPEAT_ASKED, Reason.NEGATED, Reason.WITHDRAWN, Reason.TWO_ANSWERS, Reason.ONE_ANSWER,
+        Reason.AUTHOR_REJECTS,
+    }
+)  # fmt: skip
+"""Text verdicts that no sound may overturn: what was meant is plain from the words."""
+_OTHER_NUMBER = frozenset({Reason.WRONG_NUMBER, Reason.WRONG_UNIT, Reason.YEAR_INCOMPLETE})
+"""Numbers are decided by value: sound may make the host ask again ("fifteen" heard as "50"), never accept."""
+_OTHER_THING = frozenset({Reason.OTHER_THING, Reason.WRONG_GIVEN_NAME, Reason.OTHER_WORD})
+_NEAR_ENOUGH = frozenset({Reason.SPELLING_CLOSE, Reason.SOUNDS_ALIKE})
+"""Text verdicts by likeness: where the sound itself was scored it is the better witness."""
 
 
-LIMITS = Limits()
+def final(verdict: TextVerdict) -> bool:
+    """True for refusals that no sound may overturn (negation, "I don't know", two answers …)."""
+    return verdict.reason in _NO_ANSWER
 
 
 def decide_answer(
@@ -136,9 +115,10 @@ def decide_answer(
     judge: Callable[[str], TextVerdict],
     forms: Iterable[str],
     prompting: Iterable[str] = (),
-    final: Callable[[TextVerdict], bool] = lambda verdict: False,
+    final: Callable[[TextVerdict], bool] = final,
     previous: SoundScores | None = None,
-    limits: Limits = LIMITS,
+    precision: Precision = Precision.STANDARD,
+    limits: Limits | None = None,
 ) -> Decision:
     """Rules on one spoken answer.
 
@@ -148,19 +128,30 @@ def decide_answer(
         judge: the text judge for this card and precision.
         forms: what the agreed precision accepts, as it was scored.
         prompting: forms that are right but too vague.
-        final: tells the text verdicts that no sound may overturn (number, negation, "I don't know" …).
+        final: tells the text verdicts that no sound may overturn.
         previous: the scores of the first try, when this is the re-say of an unsure answer.
-        limits: thresholds for this engine and noise.
+        precision: strict asks more of the sound, lenient less.
+        limits: None: those of the scoring engine, the measured noise and the precision.
     """
-    text = heard.text.strip()
+    text, right, vague = heard.text.strip(), tuple(forms), tuple(prompting)
     verdict = judge(text) if text else None
-    if verdict is not None and verdict.verdict == "accept" and not _contradicted(scores, forms, limits):
-        return _with_sound(Decision(Ruling.ACCEPT, verdict.reason, Source.TEXT, text), scores, forms)
-    if verdict is not None and verdict.verdict != "accept" and final(verdict):
-        return Decision(Ruling(verdict.verdict), verdict.reason, Source.TEXT, text)
     if scores is None or not scores.candidates:
         return _by_text(heard, verdict, judge)
-    return _by_sound(text, verdict, scores, tuple(forms), tuple(prompting), previous, limits)
+    limits = limits or limits_for(scores.engine, scores.noise_db, precision)
+    evidence = weigh(scores, (*right, *vague), limits, previous=previous)
+    base = Decision(
+        Ruling.UNSURE, "in_between", Source.SOUND, text, evidence.best, evidence.rival,
+        round(evidence.ratio, 2), round(evidence.margin, 2), round(evidence.index, 2),
+    )  # fmt: skip
+    if verdict is not None and final(verdict) and verdict.verdict != "accept":
+        number = verdict.reason in _OTHER_NUMBER
+        if number and evidence.index >= limits.accept and evidence.margin >= limits.accept_margin:
+            return base
+        return replace(base, ruling=Ruling(verdict.verdict), reason=verdict.reason, source=Source.TEXT)
+    plain = verdict is not None and verdict.reason not in _NEAR_ENOUGH and verdict.verdict in ("accept", "prompt")
+    if verdict is not None and plain and evidence.margin > limits.reject_margin:
+        return replace(base, ruling=Ruling(verdict.verdict), reason=verdict.reason, source=Source.TEXT)
+    return _by_sound(base, verdict, evidence, set(vague), limits)
 
 
 def _by_text(heard: HeardText, verdict: TextVerdict | None, judge: Callable[[str], TextVerdict]) -> Decision:
@@ -173,74 +164,25 @@ def _by_text(heard: HeardText, verdict: TextVerdict | None, judge: Callable[[str
 
 
 def _by_sound(
-    text: str,
-    verdict: TextVerdict | None,
-    scores: SoundScores,
-    forms: tuple[str, ...],
-    prompting: tuple[str, ...],
-    previous: SoundScores | None,
-    limits: Limits,
+    base: Decision, verdict: TextVerdict | None, evidence: Evidence, vague: set[str], limits: Limits
 ) -> Decision:
-    evidence = _evidence(scores, previous)
-    right, vague = set(forms), set(prompting)
-    best = max((t for t in evidence if t in right), key=evidence.__getitem__, default="")
-    half = max((t for t in evidence if t in vague), key=evidence.__getitem__, default="")
-    decoy = max((t for t in evidence if t not in right | vague), key=evidence.__getitem__, default="")
-    if not best and not half:
-        return Decision(Ruling.UNSURE, "nothing_scored", Source.NOTHING, text)
-    ruling = Ruling.ACCEPT
-    if half and (not best or evidence[half] > evidence[best]):
-        best, ruling = half, Ruling.PROMPT
-    ratio = evidence[best]
-    margin = ratio - evidence[decoy] if decoy else 99.0
-    made = Decision(ruling, "sounds_right", Source.SOUND, text, best, decoy, ratio, margin)
-    if ratio >= limits.accept_ratio and margin >= limits.accept_margin:
-        return made
-    if margin <= limits.reject_margin and evidence.get(decoy, -99.0) >= limits.accept_ratio:
-        return _as(made, Ruling.REJECT, "sounds_like_other")
-    if ratio < limits.reject_ratio:
-        if verdict is None and not text:
-            return _as(made, Ruling.UNSURE, "nothing_understood")
-        return _as(made, Ruling.REJECT, "sounds_wrong")
-    return _as(made, Ruling.UNSURE, "in_between")
-
-
-def _as(decision: Decision, ruling: Ruling, reason: str) -> Decision:
-    d = decision
-    return Decision(ruling, reason, d.source, d.heard, d.matched, d.best_decoy, d.ratio, d.margin)
-
-
-def _evidence(scores: SoundScores, previous: SoundScores | None) -> dict[str, float]:
-    """Ratio of each text; two utterances of one answer are averaged, so the limits keep their meaning."""
-    now = {s.text: s.loglik - scores.open.loglik for s in scores.candidates}
-    if previous is None:
-        return now
-    before = {s.text: s.loglik - previous.open.loglik for s in previous.candidates}
-    return {text: (ratio + before.get(text, ratio)) / 2 for text, ratio in now.items()}
-
-
-def _contradicted(scores: SoundScores | None, forms: Iterable[str], limits: Limits) -> bool:
-    """True when the sound clearly fits something else better than any form of the card."""
-    if scores is None or not scores.candidates:
-        return False
-    right = set(forms)
-    best = max((s.loglik for s in scores.candidates if s.text in right), default=None)
-    other = max((s.loglik for s in scores.candidates if s.text not in right), default=None)
-    return best is not None and other is not None and best - other <= limits.reject_margin
-
-
-def _with_sound(decision: Decision, scores: SoundScores | None, forms: Iterable[str]) -> Decision:
-    if scores is None:
-        return decision
-    right = set(forms)
-    best = max((s for s in scores.candidates if s.text in right), key=lambda s: s.loglik, default=None)
-    decoy = max((s for s in scores.candidates if s.text not in right), key=lambda s: s.loglik, default=None)
-    return Decision(
-        decision.ruling, decision.reason, decision.source, decision.heard,
-        best.text if best else "", decoy.text if decoy else "",
-        best.loglik - scores.open.loglik if best else None,
-        best.loglik - decoy.loglik if best and decoy else None,
-    )  # fmt: skip
+    if not evidence.best:
+        return replace(base, reason="nothing_scored", source=Source.NOTHING)
+    if verdict is not None and verdict.reason in _OTHER_NUMBER:
+        unsure = evidence.index >= limits.accept and evidence.margin >= limits.accept_margin
+        return base if unsure else replace(base, ruling=Ruling.REJECT, reason=verdict.reason, source=Source.TEXT)
+    other = verdict is not None and verdict.reason in _OTHER_THING
+    needed = limits.known_other if other else limits.accept
+    if evidence.index >= needed and evidence.margin >= limits.accept_margin:
+        ruling = Ruling.PROMPT if evidence.best in vague else Ruling.ACCEPT
+        return replace(base, ruling=ruling, reason="sounds_right")
+    if not base.heard and evidence.index < limits.accept:
+        return replace(base, reason="nothing_understood", source=Source.NOTHING)
+    if evidence.margin <= limits.reject_margin and evidence.rival_ratio >= limits.accept:
+        return replace(base, ruling=Ruling.REJECT, reason="sounds_like_other")
+    if evidence.index < limits.reject:
+        return replace(base, ruling=Ruling.REJECT, reason="sounds_wrong")
+    return base
 
 
 def decide_closed(
@@ -250,11 +192,11 @@ def decide_closed(
     *,
     meaning: Callable[[str], object] | None = None,
     prior: Callable[[str], float] = lambda phrase: 0.0,
-    limits: Limits = LIMITS,
+    limits: Limits | None = None,
 ) -> Match:
     """Which of the phrases was said, or none.
 
-    Texts that were scored but are not among the phrases count as garbage hypotheses, like the open transcript.
+    Texts that were scored but are not among the phrases count as garbage hypotheses, like the open transcripts.
 
     Args:
         heard: the transcript; without scores the phrase must stand in it word for word.
@@ -262,7 +204,7 @@ def decide_closed(
         phrases: what may be said now.
         meaning: what a phrase stands for; phrases that mean the same are no rivals. Default: each its own.
         prior: nats in favour of a phrase, where some are likelier than others (the thing asked before commands).
-        limits: thresholds for this engine and noise.
+        limits: None: those of the scoring engine and the measured noise.
     """
     exact = {_key(phrase): phrase for phrase in phrases}
     means = meaning or _key
@@ -271,23 +213,23 @@ def decide_closed(
         if said is not None:
             return Match(said, "transcript", said)
         return Match(None, "not_in_transcript" if heard.text else "nothing_understood")
-    value = {
-        s.text: s.loglik + (prior(exact[_key(s.text)]) if _key(s.text) in exact else 0.0) for s in scores.candidates
-    }
-    ranked = sorted((text for text in value if _key(text) in exact), key=lambda text: -value[text])
-    if not ranked:
+    limits = limits or limits_for(scores.engine, scores.noise_db)
+    found = ratios(scores, limits.prior_weight)
+    value = {text: r + (prior(exact[_key(text)]) if _key(text) in exact else 0.0) for text, r in found.items()}
+    best = max((text for text in value if _key(text) in exact), key=value.__getitem__, default="")
+    if not best:
         return Match(said, "transcript", said) if said is not None else Match(None, "nothing_scored")
-    best = ranked[0]
     phrase = exact[_key(best)]
     rivals = [v for text, v in value.items() if _key(text) not in exact or means(exact[_key(text)]) != means(phrase)]
-    ratio = value[best] - scores.open.loglik
-    margin = value[best] - max(rivals, default=value[best] - 99.0)
+    ratio = value[best]
+    margin = ratio - max(rivals, default=ratio - NO_RIVAL)
     if said is not None and means(said) == means(phrase) and margin >= 0:
         return Match(said, "transcript", phrase, ratio, margin)
-    if ratio < limits.closed_ratio:
-        return Match(None, "no_phrase_fits", phrase, ratio, margin)
+    index = ratio + limits.margin_weight * max(-limits.margin_cap, min(margin, limits.margin_cap))
     if margin < limits.closed_margin:
-        return Match(None, "two_phrases_fit", phrase, ratio, margin)
+        return Match(None, "two_phrases_fit" if margin >= 0 else "no_phrase_fits", phrase, ratio, margin)
+    if index < limits.closed:
+        return Match(None, "no_phrase_fits", phrase, ratio, margin)
     return Match(phrase, "sounds_right", phrase, ratio, margin)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,10 @@ _TOKENS_PER_SECOND = 6.5
 """People speak no faster; more tokens are the model going round in circles."""
 _ROW_FRAMES = 4096
 """Rows x frames of one scoring batch: bounds its memory to some 100 MB."""
+
+NEVER = -1e3
+"""Log-likelihood of a text that was not scored at all, as for silence."""
+_PRIORS_KEPT = 20_000
 
 Floats = npt.NDArray[np.float32]
 
@@ -84,13 +88,15 @@ class MoonshineEars:
         )
 
     def score(self, utterance: Utterance, candidates: Sequence[str]) -> Scores:
-        """One log-likelihood a candidate, spelling and final stop left to the model."""
+        """One log-likelihood and one prior a candidate, spelling and final stop left to the model."""
         sound = self._encoded(utterance)
         if sound is None:
-            return Scores(tuple(Scored(text, -1e3) for text in candidates), Scored("", 0.0), self.name, 0.0)
-        text, loglik, tokens = (self._model.hypotheses(sound) or [("", -50.0, 1)])[0]
-        scored = self._model.likelihoods(sound, candidates)
-        return Scores(scored, Scored(text, loglik, tokens), self.name, sound.snr_db)
+            return Scores(tuple(Scored(text, NEVER) for text in candidates), Scored("", 0.0), self.name, 0.0)
+        hypotheses = self._model.hypotheses(sound)
+        priors = self._model.priors((*candidates, *(text for text, _, _ in hypotheses)))
+        heard = tuple(Scored(text, loglik, tokens, priors[text]) for text, loglik, tokens in hypotheses)
+        scored = tuple(replace(s, prior=priors[s.text]) for s in self._model.likelihoods(sound, candidates))
+        return Scores(scored, heard[0] if heard else Scored("", -50.0), self.name, sound.snr_db, heard)
 
     def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
         """Transcript, and scores when there are candidates; the sound is encoded once."""
@@ -139,6 +145,8 @@ class _Model:
         self._heads, self._width = int(shape[1]), int(shape[3])
         self._marks = [token for mark in ".?!" if (token := self.tokenizer.id_of(mark)) is not None]
         self._kept: tuple[_Sound, list[tuple[str, float, int]]] | None = None
+        self._nothing: _Sound | None = None
+        self._priors: dict[str, float] = {}
 
     def encode(self, samples: Floats) -> _Sound:
         """Runs the encoder and the decoder's first step."""
@@ -227,13 +235,26 @@ class _Model:
         rows = [self.tokenizer.encode(text) for text in unique]
         order = sorted((i for i in range(len(rows)) if rows[i]), key=lambda i: len(rows[i]))
         batch = max(1, min(64, _ROW_FRAMES // sound.states.shape[1]))
-        found: dict[str, Scored] = {"": Scored("", -1e3)}
+        found: dict[str, Scored] = {"": Scored("", NEVER)}
         for at in range(0, len(order), batch):
             part = order[at : at + batch]
             for i, loglik in zip(part, self._forced(sound, [rows[i] for i in part]), strict=True):
                 found[unique[i]] = Scored(unique[i], loglik, len(rows[i]) + 1)
         best = [max((found[form] for form in spelt[text]), key=lambda s: s.loglik) for text in texts]
         return tuple(Scored(text, s.loglik, s.tokens) for text, s in zip(texts, best, strict=True))
+
+    def priors(self, texts: Sequence[str]) -> dict[str, float]:
+        """Log P(text) of each text when there is only a quiet room to hear; computed once a text."""
+        missing = [text for text in dict.fromkeys(texts) if text not in self._priors]
+        if missing:
+            if self._nothing is None:
+                room = np.random.default_rng(0).normal(0, 1e-4, int(1.2 * RATE))
+                self._nothing = self.encode(room.astype(np.float32))
+            if len(self._priors) > _PRIORS_KEPT:
+                self._priors.clear()
+                missing = list(dict.fromkeys(texts))
+            self._priors |= {s.text: s.loglik for s in self.likelihoods(self._nothing, missing)}
+        return {text: self._priors[text] for text in texts}
 
     def _forced(self, sound: _Sound, rows: list[tuple[int, ...]]) -> list[float]:
         # One row serves four spellings: the text alone, and with a full stop, a question or an exclamation mark.
