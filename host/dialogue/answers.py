@@ -14,21 +14,12 @@ from host.judging.judge import judge
 from host.judging.listening import Decision, Ruling, decide_answer
 from host.judging.policy import Channel, Policy, Precision
 from host.judging.record import build_record
-from host.judging.verdict import Reason, Verdict, VerdictKind, reason_sentence
+from host.judging.verdict import Verdict, VerdictKind, reason_sentence
 from host.rules.messages import GiveUp, SubmitAnswer
 from host.rules.words import Verdict as Ruled
 
 MOST_RETRIES = 2
 """Re-says and "be more precise" together, before the table decides."""
-
-
-_FINAL = frozenset(
-    {
-        Reason.NOT_KNOWN, Reason.NEGATED, Reason.WITHDRAWN, Reason.TWO_ANSWERS, Reason.ONE_ANSWER,
-        Reason.AUTHOR_REJECTS, Reason.WRONG_NUMBER, Reason.WRONG_UNIT,
-    }
-)  # fmt: skip
-"""Refusals that no sound may overturn: negation, "I don't know", two answers, another number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +65,7 @@ def judge_answer(
         judge=by_text,
         forms=spoken_forms(record, policy),
         prompting=question.judge.prompt,
-        final=lambda verdict: isinstance(verdict, _Text) and verdict.full.reason in _FINAL,
+        precision=policy.precision,
         previous=desk.talk.earlier,
     )
     return decision, by_text(heard.text).full
