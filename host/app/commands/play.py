@@ -26,7 +26,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pack", metavar="ID", action="append", default=[], help="a question pack; repeatable")
     add_channels(parser)
     parser.add_argument("--save", metavar="FILE", type=Path, help="where to save (default: your data folder)")
-    parser.add_argument("--seed", metavar="N", type=int, help="makes the draw of the questions repeatable")
+    parser.add_argument(
+        "--seed", metavar="N", type=int, help="the same questions every time, whatever was asked before"
+    )
 
 
 def add_channels(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             packs=tuple(args.pack),
             seed=args.seed,
             save=args.save,
-            remember=True,
+            remember=args.seed is None,
         )
     )
     return run_evening(table, voice=args.voice, source=args.input, settings=settings)
