@@ -58,7 +58,7 @@ def test_kill_and_resume(tmp_path: Path) -> None:
     process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL)
     saves = tmp_path / "data" / "saves"
     try:
-        until = time.monotonic() + 120
+        until = time.monotonic() + 400
         while time.monotonic() < until:
             time.sleep(0.05)
             text = "".join(save.read_text() for save in saves.glob("*.jsonl")).rstrip()
