@@ -34,6 +34,7 @@ def run_evening(table: Table, *, voice: str, source: str, settings: Settings) ->
         print(f"Note: {notice}", file=sys.stderr)
     seen = SeenList()
     table.session.told.append(lambda events: seen.remember(events, when=time.time()))
+    table.session.noted.append(lambda kind, data: seen.heed(kind, data, when=time.time()))
     try:
         if source != "mic" and (source == "typed" or not sys.stdin.isatty()) and voice != "on":
             run_typed(table.host, Performer(show, table.session), sys.stdin, time.monotonic)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
@@ -106,6 +106,12 @@ class SeenList:
         for event in events:
             if isinstance(event, QuestionPosed) and event.question:
                 self.mark(event.question, Mark.ASKED, when=when)
+
+    def heed(self, kind: str, data: Mapping[str, object], *, when: float) -> None:
+        """Heeds a remark of the dialogue ``known`` or ``disputed`` about the ``question`` of that id; others pass."""
+        question = data.get("question")
+        if kind in (Mark.KNOWN, Mark.DISPUTED) and isinstance(question, str) and question:
+            self.mark(question, Mark(kind), when=when)
 
     def unmark(self, question_id: str, mark: Mark) -> None:
         """Takes a mark back, e.g. when a dispute is undone."""

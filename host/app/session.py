@@ -67,6 +67,8 @@ class Session:
         self.path = path
         self.told: list[Callable[[tuple[Event, ...]], None]] = []
         """Called with the events of each decision after they are on the disk."""
+        self.noted: list[Callable[[str, Mapping[str, Any]], None]] = []
+        """Called with kind and data of each remark."""
         self._seq = seq
         try:
             self._file = path.open("ab")
@@ -122,6 +124,8 @@ class Session:
     def note(self, kind: str, **data: Any) -> None:
         """Writes a remark that does not count as an event, e.g. what was heard."""
         self._write([{"note": kind, **data}], sync=False)
+        for tell in self.noted:
+            tell(kind, data)
 
     def close(self) -> None:
         """Closes the file; safe to call twice."""

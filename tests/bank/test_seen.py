@@ -11,6 +11,8 @@ from host.app.seen import Mark, SeenList
 from host.bank.draw import Bank, draw, left
 from host.bank.pack import Pack, Question
 from host.errors import SessionError
+from host.rules.messages import QuestionPosed
+from host.rules.words import Purpose
 
 
 def bank(cards: int) -> Bank:
@@ -57,6 +59,22 @@ def test_known_questions_count_as_seen(tmp_path: Path) -> None:
         seen.mark("p/1/blue", Mark.KNOWN, when=1)
         assert left(bank(3), category="blue", seen=seen.seen()) == 2
         assert seen.counts() == {"p": {"known": 1}}
+
+
+def test_remarks_of_the_dialogue_are_heeded(tmp_path: Path) -> None:
+    """ "known" and "disputed" mark the question they name; other remarks and empty ids are no concern."""
+    with SeenList(tmp_path / "s") as seen:
+        for kind, question in (("known", "a/1/x"), ("disputed", "a/2/x"), ("heard", "a/3/x"), ("known", "")):
+            seen.heed(kind, {"question": question}, when=1)
+        assert (seen.seen(), seen.excluded()) == (("a/1/x",), {"a/2/x"})
+
+
+def test_events_mark_what_was_posed(tmp_path: Path) -> None:
+    """Only questions of the bank count; a card that the table reads itself has no id."""
+    posed = [QuestionPosed("Ann", "blue", "main", Purpose.SPACE, question) for question in ("a/1/x", "")]
+    with SeenList(tmp_path / "s") as seen:
+        seen.remember([*posed, object()], when=1)
+        assert seen.seen() == ("a/1/x",)
 
 
 def test_asking_again_moves_a_question_to_the_end(tmp_path: Path) -> None:
