@@ -6,9 +6,10 @@ nothing here knows where phonemes come from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from num2words import num2words
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
@@ -50,11 +51,20 @@ class DecoyPool:
     def __len__(self) -> int:
         return len(self._kinds)
 
+    def remember(self, keys: Mapping[str, str]) -> None:
+        """Takes phonemes that were computed on an earlier day; texts that are not in the pool are left out."""
+        self._keys |= {text: str(key) for text, key in keys.items() if text in self._kinds}
+
     def prepare(self) -> int:
-        """Computes all keys now (about 0.2 ms each); returns how many there are."""
-        for text in self._kinds:
+        """Computes all missing phonemes now (about 0.2 ms each); returns how many were missing."""
+        missing = [text for text in self._kinds if text not in self._keys]
+        for text in missing:
             self._key(text)
-        return len(self._keys)
+        return len(missing)
+
+    def keys(self) -> dict[str, str]:
+        """Text -> phonemes of all rivals prepared so far."""
+        return {text: self._keys[text] for text in self._kinds if text in self._keys}
 
     def _key(self, text: str) -> str:
         key = self._keys.get(text)
@@ -119,6 +129,35 @@ def prune(
     near = sorted(rest, key=lambda text: -likeness[text])[: most - len(kept)]
     chosen = set(kept) | set(near)
     return tuple(text for text in unique if text in chosen)
+
+
+def number_rivals(value: int, language: str, *, most: int = 8) -> tuple[str, ...]:
+    """Numbers that are easily said or heard for another, in digits and in words.
+
+    Neighbours, the same digits in another order, and "fifteen" for "fifty"; above a hundred also the next century.
+    """
+    near = [value + 1, value - 1, value + 10, value - 10]
+    if value % 10 == 0 and 20 < value < 100:
+        near.insert(0, value // 10 + 10)
+    if 13 <= value <= 19:
+        near.insert(0, (value - 10) * 10)
+    if value >= 100:
+        tail = value % 100
+        near += [value - tail + tail % 10 * 10 + tail // 10, value + 100, value - 100]
+        if 13 <= tail <= 19:
+            near.insert(0, value - tail + (tail - 10) * 10)
+        if tail % 10 == 0 and tail > 20:
+            near.insert(0, value - tail + tail // 10 + 10)
+    numbers = [n for n in dict.fromkeys(near) if n > 0 and n != value][:most]
+    year = 1000 <= value <= 2100
+    texts: list[str] = []
+    for number in numbers:
+        texts.append(str(number))
+        try:
+            texts.append(num2words(number, lang=language, to="year" if year else "cardinal"))
+        except (NotImplementedError, OverflowError, TypeError, ValueError, IndexError):
+            continue
+    return tuple(texts)
 
 
 def _same(a: str, b: str) -> bool:

@@ -38,6 +38,10 @@ class Ears(Protocol):
     name: str
     language: str
 
+    def load(self) -> None:
+        """Loads the model now, which is otherwise done at the first utterance; raises DeviceError when it is bad."""
+        ...
+
     def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
         """Transcript of the utterance and, when there are candidates and a scorer, their scores."""
         ...
