@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from host.rules.claims import next_claimant
 from host.rules.commands import AddPlayer, RemovePlayer
-from host.rules.events import Corrected, PlayerFinished, RoleGiven
+from host.rules.events import Corrected, PlayerFinished
 from host.rules.messages import Decision, Rejected, freeze, plain
 from host.rules.queries import next_in_turn, owner
 from host.rules.ranking import end_if_ranked, end_turn, playing
-from host.rules.seating import leaders, played_kinds
-from host.rules.setup import pawn_colours, seat_faults, settled
+from host.rules.seating import played_kinds
+from host.rules.setup import give_roles, pawn_colours, seat_faults, settled
 from host.rules.state import GameState, Player
 from host.rules.story import Story
 from host.rules.turn import pass_turn, pass_turn_from
-from host.rules.words import Phase, Purpose, Reason, Role, Why
+from host.rules.words import Phase, Purpose, Reason, Why
 
 
 def add_player(state: GameState, command: AddPlayer) -> Decision:
@@ -52,24 +52,12 @@ def remove_player(state: GameState, command: RemovePlayer) -> Decision:
     gone, to = state.player(id), next_in_turn(state, id)
     story = Story(state).tell(Corrected("players", freeze({"remove": id})))
     if state.phase is Phase.START:
-        _start_without(story)
+        give_roles(story)  # who is left may all have rolled by now
     elif state.rules.is_wheel:
         _wheel_without(story, state, gone, to)
     else:
         _track_without(story, state, gone, to)
     return story.events()
-
-
-def _start_without(story: Story) -> None:
-    """Who is left may all have rolled by now."""
-    state = story.state
-    best = leaders(state, state.start)
-    if not best:
-        return
-    if state.rules.is_wheel:
-        story.tell(RoleGiven(best[0], Role.STARTER))
-    else:
-        story.tell(RoleGiven(best[0], Role.SHUFFLER), RoleGiven(next_in_turn(state, best[0]), Role.STARTER))
 
 
 def _wheel_without(story: Story, before: GameState, gone: Player, to: str) -> None:

@@ -49,14 +49,17 @@ def _wedges(state: GameState, key: str, value: Any) -> Changes:
 
 
 def _leave(state: GameState, key: str, value: Any) -> Changes:
-    return {"players": with_player(state, key, leave=value)}
+    """``leave.A``: the space to be left, on which the piece then stands; empty: no duty."""
+    stands = {"space": value} if value else {}
+    return {"players": with_player(state, key, leave=value, **stands)}
 
 
 def _position(state: GameState, key: str, value: Any) -> Changes:
     """``position.A``: a space of the wheel (R-T11). The hub before the first move keeps that move the first."""
     player = state.player(key)
     moves = max(player.moves, 0 if value == HUB else 1)
-    return {"players": with_player(state, key, space=value, moves=moves)}
+    leave = player.leave if player.leave == value else ""
+    return {"players": with_player(state, key, space=value, moves=moves, leave=leave)}
 
 
 def _pawn(state: GameState, key: str, value: Any) -> Changes:
@@ -77,9 +80,11 @@ def _cards(state: GameState, key: str, value: Any) -> Changes:
     """``cards.A``: the hand; before anybody has rolled it is the deal, and the rest lies out."""
     hand = FrozenDict({kind: value.get(kind.value, 0) for kind in Special})
     players = with_player(state, key, cards=hand)
+    left = lying_after(state.rules, state.options, players)
     if any(player.rolled for player in players):
-        return {"players": players}
-    return {"players": players, "lying": lying_after(state.rules, state.options, players)}
+        # Cards that were set aside do not come back, but what is in a hand does not lie out either.
+        left = FrozenDict({kind: min(state.lying[kind], left[kind]) for kind in Special})
+    return {"players": players, "lying": left}
 
 
 def _deck(state: GameState, key: str, value: Any) -> Changes:

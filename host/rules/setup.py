@@ -145,10 +145,7 @@ def roll_for_start(state: GameState, command: RollForStart) -> Decision:
     if (command.player, None) not in state.start:
         return Rejected(Reason.NOT_ELIGIBLE, command.player)
     story = Story(state).tell(DieRolled(command.player, command.pips, Purpose.START))
-    best = leaders(story.state, story.state.start)
-    if best:
-        story.tell(RoleGiven(best[0], Role.STARTER))
-    return story.events()
+    return give_roles(story).events()
 
 
 def draw_for_start(state: GameState, command: DrawForStart) -> Decision:
@@ -160,11 +157,19 @@ def draw_for_start(state: GameState, command: DrawForStart) -> Decision:
     if (command.player, None) not in state.start:
         return Rejected(Reason.NOT_ELIGIBLE, command.player)
     story = Story(state).tell(CardDrawn(command.player, command.card, Purpose.START))
-    best = leaders(story.state, story.state.start)
-    if best:
-        story.tell(RoleGiven(best[0], Role.SHUFFLER), RoleGiven(next_in_turn(story.state, best[0]), Role.STARTER))
+    return give_roles(story).events()
+
+
+def give_roles(story: Story) -> Story:
+    """Names starter and shuffler as soon as the start rolls or cards are decided."""
+    state = story.state
+    best = leaders(state, state.start)
+    if best and state.rules.start == "highest_die":
+        story.tell(RoleGiven(best[0], Role.STARTER))
+    elif best:
+        story.tell(RoleGiven(best[0], Role.SHUFFLER), RoleGiven(next_in_turn(state, best[0]), Role.STARTER))
         story.tell(PackChanged(PILES, PackState.PLACED))
-    return story.events()
+    return story
 
 
 def set_cards(state: GameState, command: SetCards) -> Decision:

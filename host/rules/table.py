@@ -123,7 +123,8 @@ def _counts(state: GameState, key: str, value: Any) -> Refusal:
 
 
 def _cards(state: GameState, key: str, value: Any) -> Refusal:
-    most = state.rules.special
+    others = [player for player in state.players if player.id != key]
+    most = {kind: count - sum(p.cards[kind] for p in others) for kind, count in state.rules.special.items()}
     fine = isinstance(value, Mapping) and all(
         kind in list(Special) and _whole(n, 0, most.get(Special(kind), 0)) for kind, n in value.items()
     )
