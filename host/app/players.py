@@ -78,10 +78,10 @@ class Troupe:
             case Step.ANSWER:
                 return self._answer(host, player)
             case Step.YES_NO if host.talk.confirm is Confirm.TABLE and self._answering:
-                text = "yes" if self._answering.truth == "right" else "no"
+                text = host.book.intents["yes" if self._answering.truth == "right" else "no"][0]
                 return Saying(player, text, step, truth=self._answering.truth)
             case Step.YES_NO:
-                return Saying(player, "yes", step)
+                return Saying(player, host.book.intents["yes"][0], step)
         return None
 
     def _start_roll(self, host: Host) -> str:
