@@ -21,11 +21,21 @@ EXIT_STATUS: Final = 75
 """EX_TEMPFAIL of sysexits.h: try again later."""
 
 
+class HostGone(DeviceError):
+    """Devices or workers are beyond mending in this process; a new start may help."""
+
+    exit_status = EXIT_STATUS
+
+
 class WatchedAudio(AudioIO, Protocol):
     """An AudioIO that knows when it has gone silent."""
 
     def lost(self) -> str | None:
         """What has stopped working; None while all is well."""
+        ...
+
+    def first_heard(self, line_id: int) -> float | None:
+        """When the first sample of a line was in the air, on the devices' clock; None if it was not (lately)."""
         ...
 
 
@@ -81,6 +91,15 @@ class AudioKeeper:
     def speaking(self) -> bool:
         """Whether a line is queued, playing, or on its way through the output buffer."""
         return self._next is None and self._audio.speaking
+
+    @property
+    def sounding(self) -> bool:
+        """Whether a line or a cue is to be heard just now."""
+        return self._next is None and self._audio.sounding
+
+    def first_heard(self, line_id: int) -> float | None:
+        """When the first sample of a line was in the air, on the devices' clock; None if it was not (lately)."""
+        return self._audio.first_heard(line_id)
 
     def open(self, on_block: Callable[[AudioBlock], None], on_finished: Callable[[int, bool], None]) -> None:
         """Opens the devices; raises DeviceError when that fails the first time."""

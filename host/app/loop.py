@@ -5,7 +5,8 @@
     inbox --> this thread: host.handle -> actions: write, print, then mouth thread --sound--> PortAudio callback
 
 The inbox is the only meeting point, so there are no locks here; a result that comes late bears an old turn id and the
-host drops it. Every worker's failure becomes a signal or an error in this thread: none dies unseen.
+host drops it. Devices and workers are looked after twice a second: what died is replaced and the turn it was busy with
+goes on as unheard or unsaid; what cannot be mended ends the process with a status that says so, the game on disk.
 """
 
 from __future__ import annotations
@@ -20,21 +21,21 @@ from typing import Any, TypeVar
 
 from host import config
 from host.app.ear import Ear
-from host.app.gate import Gate
-from host.app.keeper import AudioKeeper, News
+from host.app.keeper import AudioKeeper, HostGone, News
 from host.app.mouth import Mouth, open_voice
+from host.app.pace import ThinkingCue, TurnLog
 from host.app.performer import Performer
 from host.app.session import Session
 from host.app.table import Table
+from host.app.workers import EarWorker, Inbox, MouthWorker
 from host.config import Settings
 from host.dialogue.machine import Host
 from host.dialogue.protocol import (
     ButtonPressed,
-    Chime,
     DeviceLost,
+    Heard,
     InputClosed,
     Line,
-    Listen,
     Say,
     Signal,
     SpeechFinished,
@@ -42,12 +43,10 @@ from host.dialogue.protocol import (
     Typed,
 )
 from host.errors import DeviceError
-from host.speech.audio import BLOCK, RATE, AudioBlock
 from host.speech.ports import AudioIO
 
 CHECK_EVERY = 0.5
 """Seconds between two looks at the devices."""
-_STOP = object()
 T = TypeVar("T")
 
 
@@ -62,7 +61,8 @@ class Loop:
         mouth: the voice on ``audio``; None: printed only.
         ear: the recogniser; None: typed only.
         typed: where typed lines come from; None: nowhere.
-        clock: seconds, never backwards.
+        clock: seconds, never backwards; the same as that of ``audio``.
+        check_every: seconds between two looks at devices and workers.
     """
 
     def __init__(
@@ -76,13 +76,15 @@ class Loop:
         ear: Ear | None = None,
         typed: Any = None,
         clock: Callable[[], float] = time.monotonic,
+        check_every: float = CHECK_EVERY,
     ) -> None:
-        self._host, self._clock, self._typed = host, clock, typed
-        self._audio = audio
-        self._inbox: queue.Queue[Signal | BaseException] = queue.Queue()
-        self._ear = _EarThread(ear, audio, self._inbox) if ear and audio else None
-        self._mouth = _MouthThread(mouth, self._inbox, self._ear) if mouth else None
+        self._host, self._session, self._clock, self._typed = host, session, clock, typed
+        self._audio, self._check_every = audio, check_every
+        self._inbox: Inbox = queue.Queue()
+        self._ear = EarWorker(ear, audio, self._inbox, clock) if ear and audio else None
+        self._mouth = MouthWorker(mouth, self._inbox, self._ear, clock) if mouth else None
         self._performer = Performer(show, session, voice=self._mouth, gate=self._ear)
+        self._log, self._cue, self._checked = TurnLog(), ThinkingCue(), -math.inf
 
     def run(self) -> None:
         """Plays until the host leaves; devices are closed in any case.
@@ -112,21 +114,47 @@ class Loop:
                 self._audio.close()
 
     def _next(self) -> Signal:
-        """The next signal; a Tick when the host's deadline passes first. Looks after the devices meanwhile."""
+        """The next signal; a Tick when the host's deadline passes first. Looks after devices and workers meanwhile."""
         while True:
+            if self._clock() - self._checked >= self._check_every:
+                self._checked = self._clock()
+                self._look_after()
             deadline = self._host.deadline()
             left = math.inf if deadline is None else max(0.0, deadline - self._clock())
             try:
-                got = self._inbox.get(timeout=min(left, CHECK_EVERY))
+                got = self._inbox.get(timeout=min(left, self._check_every))
             except queue.Empty:
-                if left <= CHECK_EVERY:
+                if left <= self._check_every:
                     return Tick()
-                if news := self._device_news():
-                    return news
                 continue
             if isinstance(got, BaseException):
                 raise got
+            self._time(got)
             return got
+
+    def _look_after(self) -> None:
+        """Devices and workers that died are replaced; what follows for the dialogue goes into the inbox."""
+        now = self._clock()
+        while news := self._device_news():  # lost, and perhaps back at once
+            self._inbox.put(news)
+        for worker in (self._ear, self._mouth):
+            for signal in worker.check(now) if worker else ():
+                self._inbox.put(signal)
+        if self._mouth and self._audio:
+            working = self._ear.busy_since if self._ear else None
+            busy = self._mouth.pending or (working is not None and now - working > self._check_every)
+            if self._cue.due(now, busy=busy, sounding=self._audio.sounding):
+                self._mouth.chime_now("thinking")
+
+    def _time(self, signal: Signal) -> None:
+        """Follows how long players wait, and writes it down stage by stage."""
+        match signal:
+            case Heard() if self._ear and self._ear.timed:
+                self._log.heard(self._ear.timed.times, self._ear.timed.ended_at, self._clock())
+            case SpeechFinished(line_id):
+                first = self._audio.first_heard(line_id) if isinstance(self._audio, AudioKeeper) else None
+                if stages := self._log.finished(line_id, first):
+                    self._session.note("latency", **stages)
 
     def _device_news(self) -> Signal | None:
         """A lost device is said and opened again; without it and without a keyboard there is nobody to play with."""
@@ -139,10 +167,13 @@ class Loop:
             case News.BACK:
                 return ButtonPressed("repeat")
             case News.GAVE_UP if self._typed is None:
-                raise DeviceError(keeper.what, todo="Plug it in; 'quizhost resume' goes on")
+                raise HostGone(keeper.what, todo="Plug it in; 'quizhost resume' goes on")
         return None
 
     def _perform(self, actions: list[Any]) -> None:
+        for action in actions:
+            if isinstance(action, Say):
+                self._log.said(action.line.id, self._clock())
         for signal in self._performer.perform(actions):
             self._inbox.put(signal)
 
@@ -168,121 +199,6 @@ class Loop:
                 self._inbox.put(InputClosed())
         except BaseException as error:  # handed to the owner thread, which raises it
             self._inbox.put(error)
-
-
-class _EarThread(threading.Thread):
-    """Owns the gate, the ear and its recogniser."""
-
-    def __init__(self, ear: Ear, audio: AudioIO, inbox: queue.Queue[Signal | BaseException]) -> None:
-        super().__init__(name="ear", daemon=True)
-        self._ear, self._gate, self._audio, self._inbox = ear, Gate(ear), audio, inbox
-        self._queue: queue.Queue[Any] = queue.Queue()
-
-    def put(self, block: AudioBlock) -> None:
-        """From the microphone's callback: only queues."""
-        self._queue.put(block)
-
-    def open(self, listen: Listen) -> None:
-        """Listens as soon as the room is quiet."""
-        self._queue.put(listen)
-
-    def close(self) -> None:
-        """Stops listening."""
-        self._queue.put(None)
-
-    def said(self, text: str) -> None:
-        """What the host is saying, for the self-echo check."""
-        self._queue.put(text)
-
-    def stop_thread(self) -> None:
-        """Ends the thread after what it is doing."""
-        self._queue.put(_STOP)
-
-    def run(self) -> None:
-        """Works off blocks and orders in the order in which they came."""
-        try:
-            while (item := self._queue.get()) is not _STOP:
-                match item:
-                    case AudioBlock():
-                        self._gate.step(item.seq * BLOCK / RATE, not self._audio.speaking)
-                        for signal in self._ear.feed(item):
-                            self._inbox.put(signal)
-                    case Listen():
-                        self._gate.open(item)
-                    case str():
-                        self._ear.host_said(item)
-                    case None:
-                        self._gate.close()
-        except BaseException as error:
-            self._inbox.put(error)
-
-
-class _MouthThread(threading.Thread):
-    """Owns the voice: synthesises lines in order, so that the host can go on thinking meanwhile."""
-
-    def __init__(self, mouth: Mouth, inbox: queue.Queue[Signal | BaseException], ear: _EarThread | None) -> None:
-        super().__init__(name="mouth", daemon=True)
-        self._mouth, self._inbox, self._ear = mouth, inbox, ear
-        self._queue: queue.Queue[Any] = queue.Queue()
-        self._unsaid: set[int] = set()
-        self._stops = 0
-
-    @property
-    def pending(self) -> bool:
-        """Whether a line has not been heard to its end."""
-        return bool(self._unsaid)
-
-    def say(self, say: Say) -> None:
-        """Queues a line."""
-        self._unsaid.add(say.line.id)
-        self._queue.put((self._stops, say))
-        if self._ear:
-            self._ear.said(say.line.spoken or say.line.text)
-
-    def chime(self, chime: Chime) -> None:
-        """Queues a cue."""
-        self._queue.put((self._stops, chime))
-
-    def stop(self) -> None:
-        """Falls silent now; lines queued before are dropped and reported."""
-        self._stops += 1
-        self._mouth.stop()
-
-    def finished(self, line_id: int, completed: bool) -> None:
-        """From the loudspeaker: a line has been heard, or was cut off."""
-        signal = self._mouth.finished(line_id, completed)
-        if signal:
-            self._unsaid.discard(line_id)
-            self._inbox.put(signal)
-
-    def stop_thread(self) -> None:
-        """Ends the thread after what it is doing."""
-        self._queue.put((0, _STOP))
-
-    def run(self) -> None:
-        """Speaks what is queued; a voice that fails does not stop the game, its lines are printed anyway."""
-        while True:
-            stops, item = self._queue.get()
-            if item is _STOP:
-                return
-            if stops != self._stops:
-                self._dropped(item)
-                continue
-            try:
-                if isinstance(item, Chime):
-                    self._mouth.chime(item)
-                else:
-                    self._mouth.say(item)
-                if stops != self._stops:  # stopped while it was being synthesised
-                    self._mouth.stop()
-            except Exception as error:
-                self._dropped(item)
-                self._inbox.put(DeviceLost(str(error)))
-
-    def _dropped(self, item: Say | Chime) -> None:
-        if isinstance(item, Say):
-            self._unsaid.discard(item.line.id)
-            self._inbox.put(SpeechFinished(item.line.id, False))
 
 
 def stdin_lines() -> Any:

@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import soxr
@@ -64,30 +64,44 @@ class Blocks:
 
 
 class BlockQueue:
-    """Microphone blocks waiting for their listener: bounded, the oldest are dropped and counted as lost."""
+    """Microphone blocks waiting for their listener, and orders to it in between, in the order in which they came.
+
+    Bounded: when the listener falls behind, the oldest blocks are dropped and counted as lost; orders never are.
+    """
 
     def __init__(self, longest: int = QUEUE_BLOCKS) -> None:
-        self._blocks: deque[AudioBlock] = deque()
-        self._longest, self._dropped = longest, 0
+        self._items: deque[Any] = deque()
+        self._longest, self._waiting, self._dropped = longest, 0, 0
         self._changed = threading.Condition()
         self.lost = 0
         """Samples dropped altogether."""
 
-    def put(self, block: AudioBlock) -> None:
-        """Adds a block; never waits for the reader."""
+    def put(self, item: Any) -> None:
+        """Adds a block or an order; never waits for the reader."""
         with self._changed:
-            self._blocks.append(block)
-            while len(self._blocks) > self._longest:
-                gone = self._blocks.popleft()
-                self._dropped += len(gone.pcm) + gone.lost
-                self.lost += len(gone.pcm)
+            self._items.append(item)
+            if isinstance(item, AudioBlock):
+                self._waiting += 1
+                if self._waiting > self._longest:
+                    self._drop()
             self._changed.notify()
 
-    def get(self, timeout: float | None = None) -> AudioBlock | None:
-        """The oldest block, marked when others before it were dropped; None after ``timeout`` seconds without one."""
+    def _drop(self) -> None:
+        at = next(i for i, item in enumerate(self._items) if isinstance(item, AudioBlock))
+        gone = self._items[at]
+        del self._items[at]
+        self._waiting -= 1
+        self._dropped += len(gone.pcm) + gone.lost
+        self.lost += len(gone.pcm)
+
+    def get(self, timeout: float | None = None) -> Any:
+        """The oldest item, a block marked when others before it were dropped; None after ``timeout`` seconds."""
         with self._changed:
-            if not self._changed.wait_for(lambda: bool(self._blocks), timeout):
+            if not self._changed.wait_for(lambda: bool(self._items), timeout):
                 return None
-            block = self._blocks.popleft()
+            item = self._items.popleft()
+            if not isinstance(item, AudioBlock):
+                return item
+            self._waiting -= 1
             dropped, self._dropped = self._dropped, 0
-            return replace(block, overflowed=True, lost=block.lost + dropped) if dropped else block
+            return replace(item, overflowed=True, lost=item.lost + dropped) if dropped else item

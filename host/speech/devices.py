@@ -89,6 +89,9 @@ class RealAudio:
         self._playback: Playback | None = None
         self._last_block = self._last_fill = 0.0
         self._seq = 0
+        self._latency = OUTPUT_LATENCY
+        self._last_position = (0, 0.0)
+        """(samples handed over, clock at that moment)."""
         self._opened_before = self.hung = False
         """``hung``: a stream did not close; this process cannot use sound again and should be started anew."""
         self._counts = {"blocks": 0, "overflows": 0, "underflows": 0, "errors": 0}
@@ -112,6 +115,19 @@ class RealAudio:
     def speaking(self) -> bool:
         """Whether a line (not a cue) is queued, playing, or on its way through the output buffer."""
         return self._playback is not None and self._playback.speaking
+
+    @property
+    def sounding(self) -> bool:
+        """Whether a line or a cue is to be heard just now."""
+        return self._playback is not None and self._playback.sounding
+
+    def first_heard(self, line_id: int) -> float | None:
+        """When the first sample of a line was in the air, on this object's clock; None if it was not (lately)."""
+        playback, last = self._playback, self._last_position
+        at = next((at for line, at in reversed(playback.begun) if line == line_id), None) if playback else None
+        if playback is None or at is None:
+            return None
+        return last[1] + (at - last[0]) / playback.rate + self._latency
 
     def open(self, on_block: Callable[[AudioBlock], None], on_finished: Callable[[int, bool], None]) -> None:
         """Opens the streams, looking for devices anew when they were open before. See `AudioIO.open`."""
@@ -174,7 +190,8 @@ class RealAudio:
             stream.close()
             raise
         if kind == "loudspeaker" and self._playback:
-            self._playback.set_latency(float(stream.latency))
+            self._latency = float(stream.latency)
+            self._playback.set_latency(self._latency)
         return stream
 
     def _input_callback(self, format_: Format) -> Callable[..., None]:
@@ -207,6 +224,7 @@ class RealAudio:
                 if status.output_underflow:
                     self._counts["underflows"] += 1
                 self._last_fill = self._clock()
+                self._last_position = (playback.position, self._last_fill)
                 outdata[:] = np.repeat(playback.fill(frames), format_.channels).tobytes()
                 for line_id, completed in playback.finished():
                     self._on_finished(line_id, completed)

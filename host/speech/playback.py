@@ -62,6 +62,8 @@ class Playback:
         """Samples of silence inside a line because its next piece was not ready."""
         self.log: deque[PlayedLine] = deque(maxlen=64)
         """The last lines that ended."""
+        self.begun: deque[tuple[int, int]] = deque(maxlen=64)
+        """(line id, position) of the last lines whose first sample was handed over; the latency is still to come."""
         self._latency, self._lead_in = round(latency * rate), round(lead_in * rate)
         self._lines: deque[_Line] = deque()
         self._leaving: deque[tuple[int, _Line]] = deque()
@@ -81,6 +83,12 @@ class Playback:
             lines = [*self._lines, *(line for _, line in self._leaving)]
         return any(line.line_id >= 0 for line in lines)
 
+    @property
+    def sounding(self) -> bool:
+        """Something is to be heard, or is on its way through the output buffer."""
+        with self._lock:
+            return bool(self._leaving) or (bool(self._lines) and self._lines[0].first >= 0)
+
     def set_latency(self, seconds: float) -> None:
         """Takes over the latency the device reports once it is open."""
         self._latency = round(seconds * self.rate)
@@ -95,7 +103,10 @@ class Playback:
         """
         line = _Line(line_id)
         with self._lock:
-            self._lines.append(line)
+            if line_id < 0 and self._lines and self._lines[0].first < 0:
+                self._lines.appendleft(line)  # a cue need not wait for a line that is still being made
+            else:
+                self._lines.append(line)
         times = iter(ready) if ready is not None else None
         resampler: soxr.ResampleStream | None = None
         source = 0
@@ -147,6 +158,7 @@ class Playback:
                 step = min(len(pcm), count - done)
                 if line.first < 0:
                     line.first = self.position + done
+                    self.begun.append((line.line_id, line.first))
                 out[done : done + step] = pcm[:step]
                 done += step
                 if step < len(pcm):

@@ -59,9 +59,13 @@ class Synthesizer(Protocol):
 
 
 class AudioIO(Protocol):
-    """One microphone and one loudspeaker. All methods are called from one owner thread."""
+    """One microphone and one loudspeaker. They are opened and closed by one owner thread; the others may be called
+    from any."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The devices in use, for people."""
+        ...
 
     def open(self, on_block: Callable[[AudioBlock], None], on_finished: Callable[[int, bool], None]) -> None:
         """Starts both streams.
@@ -86,6 +90,11 @@ class AudioIO(Protocol):
 
         Cues (lines with a negative id) do not count: the recogniser is deaf to them, and people answer right after.
         """
+        ...
+
+    @property
+    def sounding(self) -> bool:
+        """Whether a line or a cue is to be heard just now."""
         ...
 
     def flush(self) -> None:

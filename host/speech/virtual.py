@@ -88,7 +88,7 @@ class VirtualAudio:
         self._on_block: Callable[[AudioBlock], None] | None = None
         self._on_finished: Callable[[int, bool], None] | None = None
         self._samples = self._seq = self._last_block = self._last_fill = 0
-        self._debt = 0.0
+        self._debt = self._opened = 0.0
         self._stepping = False
         # Faults, for tests.
         self.dead = False
@@ -115,6 +115,16 @@ class VirtualAudio:
         """Whether a line (not a cue) is queued, playing, or on its way through the output buffer."""
         return self._playback.speaking
 
+    @property
+    def sounding(self) -> bool:
+        """Whether a line or a cue is to be heard just now."""
+        return self._playback.sounding
+
+    def first_heard(self, line_id: int) -> float | None:
+        """When the first sample of a line was in the air, in seconds of virtual time; None if it was not (lately)."""
+        at = next((at for line, at in reversed(self._playback.begun) if line == line_id), None)
+        return None if at is None else self._opened + at / RATE + self.room.output_latency
+
     def open(self, on_block: Callable[[AudioBlock], None], on_finished: Callable[[int, bool], None]) -> None:
         """Starts the streams; nothing moves until `step`."""
         if self.refusals > 0:
@@ -123,6 +133,7 @@ class VirtualAudio:
         self._on_block, self._on_finished = on_block, on_finished
         self._playback = Playback(RATE, latency=self.room.output_latency, lead_in=self.room.lead_in)
         self._last_block = self._last_fill = self._samples
+        self._opened = self.now
         self.dead = self.stuck = False
 
     def close(self) -> None:
@@ -208,14 +219,15 @@ class VirtualAudio:
                 end = len(self._played) - delay
                 microphone += gain * self._played[end - BLOCK : end]
         self._samples += BLOCK
-        if self._on_block and not self.dead:
+        on_block, on_finished = self._on_block, self._on_finished
+        if on_block and not self.dead:
             lost, self.lose = self.lose, 0
             self._last_block = self._samples
-            self._on_block(AudioBlock(self._seq, _pcm(microphone), lost > 0, lost))
+            on_block(AudioBlock(self._seq, _pcm(microphone), lost > 0, lost))
             self._seq += 1
         for line_id, completed in self._playback.finished():
-            if self._on_finished:
-                self._on_finished(line_id, completed)
+            if on_finished:
+                on_finished(line_id, completed)
 
     def _players(self) -> _Samples:
         mixed = np.zeros(BLOCK, np.float32)

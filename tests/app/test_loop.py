@@ -1,0 +1,323 @@
+"""The threaded loop in a virtual room whose time a thread of its own moves on."""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from support.hearing import LevelVad, ScriptedEars
+
+from host.app import workers
+from host.app.ear import Ear
+from host.app.keeper import AudioKeeper, HostGone
+from host.app.loop import Loop
+from host.app.mouth import Mouth
+from host.app.pace import ThinkingCue
+from host.dialogue.protocol import (
+    Action,
+    ButtonPressed,
+    DeviceLost,
+    Heard,
+    Line,
+    Listen,
+    NoInput,
+    Prompt,
+    Quit,
+    Say,
+    Signal,
+    SpeechFinished,
+)
+from host.errors import DeviceError
+from host.speech.audio import RATE, AudioChunk
+from host.speech.virtual import VirtualAudio
+
+SPEED = 40.0
+"""Virtual seconds a real one, where the machine keeps up."""
+SPEECH = np.full(RATE // 2, 9000, np.int16)
+
+
+class FakeHost:
+    """Says a line, listens, says the next; keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.turn = 0
+        self.told: list[Signal] = []
+        self.leave = threading.Event()
+        self.listening = False
+
+    def start(self, now: float) -> list[Action]:
+        return self._say()
+
+    def deadline(self) -> float | None:
+        return None
+
+    def handle(self, signal: Signal, now: float) -> list[Action]:
+        self.told.append(signal)
+        if self.leave.is_set():
+            return [Quit()]
+        match signal:
+            case SpeechFinished(line_id) if line_id == self.turn:
+                self.listening = True
+                return [Listen(self.turn, Prompt.ANSWER, candidates=("paris",), decoys=("rome",))]
+            case Heard(turn_id=turn) | NoInput(turn_id=turn) if turn == self.turn:
+                return self._say()
+            case ButtonPressed("repeat"):
+                return self._say()
+        return []
+
+    def _say(self) -> list[Action]:
+        self.turn += 1
+        self.listening = False
+        return [Say(Line(self.turn, "one two"))]
+
+
+class Voice:
+    """Buzzes; breaks on demand."""
+
+    name, language = "buzz", "en"
+    breaking: BaseException | None = None
+
+    def synthesize(self, text: str, *, rate: float = 1.0) -> Iterator[AudioChunk]:
+        for _ in text.split():
+            error, self.breaking = self.breaking, None
+            if error:
+                raise error
+            yield AudioChunk(RATE, np.full(RATE // 4, 9000, np.int16))
+
+
+class Notes:
+    """A session that keeps its remarks."""
+
+    def __init__(self) -> None:
+        self.notes: list[tuple[str, dict[str, Any]]] = []
+
+    def note(self, kind: str, **data: Any) -> None:
+        self.notes.append((kind, data))
+
+
+class Evening:
+    """A running loop, the room's clock, and what may be broken."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.room = VirtualAudio(seed=seed, record=False)
+        self.keeper = AudioKeeper(self.room)
+        self.host, self.voice, self.vad, self.notes = FakeHost(), Voice(), LevelVad(), Notes()
+        self.ears = ScriptedEars(["paris"])
+        self.ear = Ear(self.ears, self.vad, clock=lambda: self.room.now)
+        self.error: BaseException | None = None
+        self.loop = Loop(
+            self.host,  # type: ignore[arg-type]
+            self.notes,  # type: ignore[arg-type]
+            lambda line: None,
+            audio=self.keeper,
+            mouth=Mouth({"en": self.voice}, self.keeper),
+            ear=self.ear,
+            clock=lambda: self.room.now,
+            check_every=0.02,
+        )
+        self._over = threading.Event()
+        self._threads = [threading.Thread(target=t, daemon=True) for t in (self._pump, self._run)]
+
+    def _pump(self) -> None:
+        while not self._over.is_set():
+            self.room.step()
+            time.sleep(0.032 / SPEED)
+
+    def _run(self) -> None:
+        try:
+            self.loop.run()
+        except BaseException as error:
+            self.error = error
+
+    def __enter__(self) -> Evening:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.host.leave.set()
+        self.loop._inbox.put(NoInput(-1))
+        self._threads[1].join(20)
+        self._over.set()
+        self._threads[0].join(5)
+
+    def wait(self, until: Callable[[], bool], seconds: float = 30.0) -> bool:
+        """Whether a condition comes true within so many virtual seconds (and a real minute)."""
+        end, patience = self.room.now + seconds, time.monotonic() + 60
+        while not until():
+            if self.room.now > end or time.monotonic() > patience or self.error:
+                return until()
+            time.sleep(0.001)
+        return True
+
+    @property
+    def listening(self) -> bool:
+        return self.host.listening and self.ear.is_open and self.keeper.working and not self.room.dead
+
+    def state(self) -> str:
+        """What is going on, for the failing test."""
+        ear = self.loop._ear
+        return (
+            f"turn {self.host.turn}, listening {self.host.listening}, open {self.ear.is_open}, "
+            f"dead {self.room.dead}, stuck {self.room.stuck}, speaking {self.room.speaking}, "
+            f"working {self.keeper.working}, error {self.error!r}, "
+            f"ear {ear and ear.last_error!r}, told {self.host.told[-5:]}"
+        )
+
+    def answer(self) -> None:
+        """A player answers; returns when the next line is being said."""
+        turn = self.host.turn
+        self.room.inject(SPEECH, at=self.room.now + 0.2)
+        assert self.wait(lambda: self.host.turn > turn), self.state()
+
+
+def test_turns_follow_each_other_and_their_times_are_written_down() -> None:
+    """Say, listen, hear, say: three turns, each reply's stages noted, and no thread left afterwards."""
+    with Evening() as evening:
+        for _ in range(3):
+            assert evening.wait(lambda: evening.listening)
+            evening.answer()
+        assert evening.wait(lambda: len(evening.notes.notes) >= 3)
+    assert evening.error is None
+    kind, stages = evening.notes.notes[0]
+    assert kind == "latency" and stages["reason"] == "silence"
+    assert stages["endpoint"] == pytest.approx(0.9, abs=0.1)
+    assert 1.0 < stages["total"] < 3.0
+    assert stages["total"] == pytest.approx(
+        stages["endpoint"] + stages["after_end"] + stages["thinking"] + stages["voice"], abs=0.01
+    )
+    assert not [t for t in threading.enumerate() if t.name in ("ear", "voice") and t.is_alive()]
+
+
+def test_lines_are_not_heard_as_answers() -> None:
+    """While the host speaks into its own microphone nothing is recognised."""
+    with Evening() as evening:
+        assert evening.wait(lambda: evening.listening)
+        evening.wait(lambda: False, 3)
+        assert evening.ears.asked == [] and evening.host.turn == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_whatever_dies_the_loop_listens_again(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """Workers and devices die at random moments, 30 times each run: the gate is open again soon after, every time."""
+    monkeypatch.setattr(workers, "MOST_DEATHS", 10**6)
+    chance = random.Random(seed)
+    with Evening(seed) as evening:
+        for _ in range(30):
+            evening.wait(lambda: False, chance.uniform(0, 2.0))
+            match chance.choice(["ear", "recogniser", "voice", "microphone", "loudspeaker", "device"]):
+                case "ear":
+                    monkeypatch.setattr(evening.vad, "probability", lambda block: (_ for _ in ()).throw(SystemExit))
+                case "recogniser":
+                    evening.ears.on_hear = lambda: (_ for _ in ()).throw(RuntimeError("bug"))
+                    evening.room.inject(SPEECH)
+                case "voice":
+                    evening.voice.breaking = RuntimeError("bug")
+                case "microphone":
+                    evening.room.dead = True
+                case "loudspeaker":
+                    evening.room.stuck = True
+                case "device":
+                    evening.room.dead, evening.room.refusals = True, 1
+            evening.wait(lambda: False, 0.3)
+            monkeypatch.undo()
+            monkeypatch.setattr(workers, "MOST_DEATHS", 10**6)
+            evening.ears.on_hear = lambda: None
+            # 3 s to come back, and the line that may be said in between.
+            assert evening.wait(lambda: evening.listening, 6.0), evening.state()
+            if chance.random() < 0.5:
+                evening.answer()
+    assert evening.error is None
+
+
+def test_a_worker_that_keeps_dying_ends_the_host_clearly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After five deaths in a minute the host leaves with a sentence and the status for "try again"."""
+    with Evening() as evening:
+        monkeypatch.setattr(evening.ear, "feed", lambda block: (_ for _ in ()).throw(RuntimeError("no memory")))
+        assert evening.wait(lambda: evening.error is not None)
+    assert isinstance(evening.error, HostGone) and evening.error.exit_status == 75
+    assert evening.error.sentence() == "the ear keeps failing (no memory). Start again; 'quizhost resume' goes on."
+
+
+def test_a_worker_that_hangs_ends_the_host_clearly() -> None:
+    """A library that never returns cannot be mended in this process."""
+    with Evening() as evening:
+        released = threading.Event()
+        evening.ears.on_hear = released.wait  # type: ignore[assignment]
+        assert evening.wait(lambda: evening.listening)
+        evening.room.inject(SPEECH)
+        assert evening.wait(lambda: evening.error is not None, 90)
+        released.set()
+    assert isinstance(evening.error, HostGone) and "the ear hangs" in str(evening.error)
+
+
+def test_a_broken_voice_is_told_once() -> None:
+    """Saying that the voice is broken needs the voice: the host is told once, and the lines count as said."""
+    with Evening() as evening:
+        assert evening.wait(lambda: evening.listening)
+
+        def broken(text: str, *, rate: float = 1.0) -> Iterator[AudioChunk]:
+            raise DeviceError("the voice is broken")
+
+        evening.voice.synthesize = broken  # type: ignore[method-assign]
+        for _ in range(3):
+            evening.answer()
+            assert evening.wait(lambda: evening.listening)
+    assert [s for s in evening.host.told if isinstance(s, DeviceLost)] == [DeviceLost("the voice is broken.")]
+
+
+def test_a_long_recognition_is_covered_by_a_cue() -> None:
+    """When hearing takes long, a cue sounds after a second and again every two."""
+    with Evening() as evening:
+        cues: list[float] = []
+        play = evening.room.play
+
+        def watched(line_id: int, chunks: Any) -> None:
+            if line_id < 0:
+                cues.append(evening.room.now)
+            play(line_id, chunks)
+
+        evening.room.play = watched  # type: ignore[method-assign]
+
+        def slow() -> None:
+            end = evening.room.now + 5.5
+            while evening.room.now < end:
+                time.sleep(0.001)
+
+        assert evening.wait(lambda: evening.listening)
+        evening.ears.on_hear = slow
+        evening.answer()
+    assert len(cues) in (2, 3) and all(1.9 < b - a < 3.0 for a, b in itertools.pairwise(cues))
+
+
+def test_a_cue_is_due_only_when_nothing_is_heard() -> None:
+    """Not before a second, not while something sounds, not while the host waits for the players."""
+    cue = ThinkingCue()
+    assert not cue.due(0.0, busy=True, sounding=False)
+    assert not cue.due(0.9, busy=True, sounding=False)
+    assert cue.due(1.0, busy=True, sounding=False)
+    assert not cue.due(2.9, busy=True, sounding=False)
+    assert cue.due(3.0, busy=True, sounding=False)
+    assert not cue.due(6.0, busy=True, sounding=True)
+    assert not cue.due(6.5, busy=True, sounding=False)
+    assert not cue.due(9.0, busy=False, sounding=False)
+
+
+def test_orders_are_never_dropped() -> None:
+    """When the ear falls behind, blocks are lost, but not the order to open or close the gate."""
+    worker = workers.EarWorker(Ear(ScriptedEars(), LevelVad()), VirtualAudio(), queue.Queue(), lambda: 0.0)
+    room = VirtualAudio()
+    room.open(worker.put, lambda line, done: None)
+    room.advance(5)
+    worker.open(Listen(1, Prompt.OPEN))
+    room.advance(10)
+    kinds = [type(worker._queue.get(0)).__name__ for _ in range(201)]
+    assert kinds.count("AudioBlock") == 200 and kinds.count("Listen") == 1 and worker._queue.lost > 4 * RATE
