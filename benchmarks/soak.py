@@ -15,6 +15,7 @@ import random
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -67,7 +68,7 @@ def handles() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
-def evening(hours: float, *, cheap: bool = False, seed: int = 1) -> dict[str, float]:
+def evening(hours: float, *, cheap: bool = False, seed: int = 1) -> dict[str, Any]:
     """Plays the evening; growth in megabytes, threads and file handles after the warm-up."""
     chance = random.Random(seed)
     voice = CheapVoice() if cheap else open_voice("en")
@@ -76,10 +77,13 @@ def evening(hours: float, *, cheap: bool = False, seed: int = 1) -> dict[str, fl
     table = Table({"en": voice}, ears, CheapVad() if cheap else SileroVad(), seed=seed, record=False)
     words = [spoken(player, w) for w in ("Paris", "I think it is Rome", "Oscar Wilde", "pass")]
     begin: tuple[int, int, int] | None = None
+    series: list[float] = []
     turn = heard = 0
     while table.room.now < hours * 3600:
         if begin is None and table.room.now >= hours * 3600 * WARM_UP:
             begin = (memory(), threading.active_count(), handles())
+        if table.room.now >= hours * 3600 * len(series) / 20:
+            series.append(round(memory() / 2**20, 1))
         turn += 1
         table.say(f"Question {turn}. Which of these is number {chance.randrange(10**6)}?")
         table.room.inject(chance.choice(words), at=table.room.now + 0.5 + chance.uniform(0.5, 12))
@@ -94,7 +98,7 @@ def evening(hours: float, *, cheap: bool = False, seed: int = 1) -> dict[str, fl
         "memory_growth_mb": round((memory() - begin[0]) / 2**20, 1),
         "thread_growth": threading.active_count() - begin[1],
         "handle_growth": handles() - begin[2],
-        "memory_mb": round(memory() / 2**20, 1),
+        "memory_mb": series,
     }
 
 

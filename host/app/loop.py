@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 from host import config
 from host.app.ear import Ear
+from host.app.foresight import likely_lines
 from host.app.keeper import AudioKeeper, HostGone, News
 from host.app.mouth import Mouth, open_voice
 from host.app.pace import ThinkingCue, TurnLog
@@ -36,6 +37,7 @@ from host.dialogue.protocol import (
     Heard,
     InputClosed,
     Line,
+    Listen,
     Say,
     Signal,
     SpeechFinished,
@@ -176,6 +178,8 @@ class Loop:
                 self._log.said(action.line.id, self._clock())
         for signal in self._performer.perform(actions):
             self._inbox.put(signal)
+        if self._mouth and any(isinstance(action, Listen) for action in actions):
+            self._mouth.prepare(likely_lines(self._host, self._clock(), questions=True))
 
     def _wait_until_said(self) -> None:
         """The last words are heard to their end (at most half a minute)."""

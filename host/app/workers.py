@@ -11,7 +11,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from host.app.ear import Ear, TurnTimes
 from host.app.gate import Gate
 from host.app.keeper import HostGone
 from host.app.mouth import Mouth
-from host.dialogue.protocol import Chime, DeviceLost, Heard, Listen, NoInput, Say, Signal, SpeechFinished
+from host.dialogue.protocol import Chime, DeviceLost, Heard, Line, Listen, NoInput, Say, Signal, SpeechFinished
 from host.errors import DeviceError
 from host.speech.audio import BLOCK, RATE, AudioBlock
 from host.speech.capture import BlockQueue
@@ -197,6 +197,11 @@ class MouthWorker(_Worker):
         """Queues a cue behind the lines."""
         self._queue.put((self._stops, chime))
 
+    def prepare(self, lines: Sequence[Line]) -> None:
+        """Makes the sound of lines that may come, for as long as nothing else is wanted of the voice."""
+        if lines:
+            self._queue.put((self._stops, tuple(lines)))
+
     def chime_now(self, name: str) -> None:
         """Plays a cue before lines that are still being made; from the owner's thread."""
         self._mouth.chime(Chime(name))
@@ -228,11 +233,14 @@ class MouthWorker(_Worker):
                 continue
             self.busy_since = self._clock()
             try:
-                if isinstance(item, Chime):
-                    self._mouth.chime(item)
-                else:
-                    self._mouth.say(item)
-                self._broken = False
+                match item:
+                    case Chime():
+                        self._mouth.chime(item)
+                    case Say():
+                        self._mouth.say(item)
+                        self._broken = False
+                    case _:
+                        self._mouth.prefetch(item, self._queue.empty)
                 if stops != self._stops:  # stopped while it was being synthesised
                     self._mouth.stop()
             except DeviceError as error:  # the voice fails; its lines are printed anyway
@@ -242,7 +250,7 @@ class MouthWorker(_Worker):
                 self._broken = True
             self.busy_since = None
 
-    def _dropped(self, item: Say | Chime) -> None:
+    def _dropped(self, item: Any) -> None:
         if isinstance(item, Say) and item.line.id in self._unsaid:
             self._unsaid.discard(item.line.id)
             self._inbox.put(SpeechFinished(item.line.id, False))

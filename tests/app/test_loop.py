@@ -8,6 +8,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,8 @@ SPEECH = np.full(RATE // 2, 9000, np.int16)
 
 class FakeHost:
     """Says a line, listens, says the next; keeps what it was told."""
+
+    talk = SimpleNamespace(mode="none")
 
     def __init__(self) -> None:
         self.turn = 0
@@ -309,6 +312,30 @@ def test_a_cue_is_due_only_when_nothing_is_heard() -> None:
     assert not cue.due(6.0, busy=True, sounding=True)
     assert not cue.due(6.5, busy=True, sounding=False)
     assert not cue.due(9.0, busy=False, sounding=False)
+
+
+def test_the_voice_prepares_what_may_come_until_it_is_needed() -> None:
+    """Likely lines are synthesised while the players think, and given up for a real one."""
+    asked: list[str] = []
+
+    class Watched(Voice):
+        def synthesize(self, text: str, *, rate: float = 1.0) -> Iterator[AudioChunk]:
+            for chunk in super().synthesize(text):
+                asked.append(text)
+                if text == "three four five" and len(asked) == 3:
+                    worker.say(Say(Line(1, "now")))
+                yield chunk
+
+    room = VirtualAudio()
+    room.open(lambda block: None, lambda line, done: None)
+    worker = workers.MouthWorker(Mouth({"en": Watched()}, room), queue.Queue(), None, lambda: 0.0)
+    worker.prepare([Line(0, "one"), Line(0, "two"), Line(0, "three four five"), Line(0, "six")])
+    worker.start()
+    deadline = time.monotonic() + 10
+    while "now" not in asked and time.monotonic() < deadline:
+        time.sleep(0.001)
+    worker.stop_thread()
+    assert asked == ["one", "two", "three four five", "now"]
 
 
 def test_orders_are_never_dropped() -> None:
