@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass, field
 from random import Random
 
+from host.bank.editions import QUIZ
 from host.bank.pack import Pack, Question
 from host.bank.wording import depends_on_choices
 from host.errors import PackError
@@ -69,13 +70,19 @@ class Bank:
         """All questions of a category in a deck, in card order.
 
         A deck that these packs do not have is served from the others, so that any pack can be played with any
-        edition: half a box from the whole, an age deck from the undivided questions, those from the adult deck.
+        edition: half a box from the whole, an age deck from the undivided questions, those from the adult deck, and the
+        quiz (whose category the rules leave empty) from all colours.
         """
         deck = _ALIASES.get(deck, deck)
         for name in (deck, _WHOLE, "adult", "young"):
-            if found := self._pools.get((name, category)):
+            if found := self._pools.get((name, category or QUIZ)):
                 return found
-        return ()
+        return self._quiz() if category in ("", QUIZ) else ()
+
+    def _quiz(self) -> tuple[Question, ...]:
+        """Questions for the pawn game's quiz from packs that have none for it: with choices, or else any."""
+        everything = tuple(self._by_id.values())
+        return tuple(question for question in everything if question.choices) or everything
 
     def categories(self) -> tuple[str, ...]:
         """The categories that have questions, in the order of the packs."""
@@ -103,7 +110,7 @@ def draw(
 
     Args:
         bank: the packs in play.
-        category: colour, or ``quiz``.
+        category: colour; ``quiz`` or empty for the pawn game.
         deck: ``main``, ``box1``, ``box2``, ``adult`` or ``young`` (see Bank.pool).
         seed: the game's seed.
         seq: number of the draw, e.g. the event's. Only used when everything has been seen and ``seen`` has no order:

@@ -190,7 +190,18 @@ def test_a_card_has_its_own_question() -> None:
     assert bank.on_card("12") == question(12, "quiz") and bank.on_card("13") is None
 
 
-def test_an_empty_category_draws_nothing() -> None:
+@pytest.mark.parametrize("category", ["", "quiz"])
+def test_the_quiz_has_its_questions(category: str) -> None:
+    """The pawn game's rules name no colour; its own questions come, or those of other packs, with choices first."""
+    own = Bank((pack(question(1), question(2, "quiz")),))
+    found = draw(own, category=category, deck="quiz", seed=1)
+    assert found is not None and found.card == "2"
+    others = Bank((pack(question(1), question(2, choices=("Thing 2", "No"))),))
+    found = draw(others, category=category, deck="quiz", seed=1)
+    assert found is not None and found.card == "2" and len(bank_of(3).pool(category, "quiz")) == 6
+
+
+def test_an_unknown_category_draws_nothing() -> None:
     """A category that no pack has gives None, not an error."""
     assert draw(bank_of(2), category="brown", seed=1) is None
     assert left(bank_of(2), category="brown") == 0

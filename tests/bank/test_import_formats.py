@@ -562,3 +562,10 @@ def test_stray_markup_of_typists() -> None:
     """Underscores for emphasis and inside words, full-width signs, quotes around everything."""
     text = '"question","answer"\n"""What is a _mid_point_ line of _squares_？""","A ""median"""\n'
     assert asked(imported(text, "a.csv")) == [("What is a mid-point line of squares?", 'A "median"', ())]
+
+
+def test_an_import_for_the_pawn_game_has_its_shape() -> None:
+    """All questions go to the quiz, with three choices."""
+    result = imported(json.dumps(OPENTDB), "api.json", edition="switzergame")
+    assert {category for card in result.cards for category in card["questions"]} == {"quiz"}
+    assert [len(choices) for _, _, choices in asked(result)] == [3, 2]

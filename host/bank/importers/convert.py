@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from host.bank.categories import assign, is_general
-from host.bank.editions import COLOURS
+from host.bank.editions import COLOURS, EDITIONS
 from host.bank.importers.detect import FORMATS, detect
 from host.bank.importers.model import Format, Item, Note, Record
 from host.bank.importers.resolve import Asked, first_index, resolve
@@ -172,8 +172,10 @@ def _language(items: Iterable[Item]) -> str:
 
 def _colours(asked: Sequence[Asked], wishes: Wishes) -> dict[str, str]:
     sizes = Counter(question.category for question in asked)
-    if wishes.category:
-        return dict.fromkeys(sizes, wishes.category)
+    edition = EDITIONS.get(wishes.edition)
+    only = edition.categories[0] if edition and len(edition.categories) == 1 else wishes.category
+    if only:
+        return dict.fromkeys(sizes, only)
     return assign(sizes, wishes.mapping)
 
 
@@ -210,6 +212,7 @@ def _cards(asked: Sequence[Asked], colours: Mapping[str, str], wishes: Wishes) -
     """A card for each question, with an id made of its words: importing a newer file again keeps the ids, so that
     what has been played stays known."""
     cards = []
+    choices = EDITIONS[wishes.edition].choices if wishes.edition in EDITIONS else 0
     used: set[str] = set()
     dealt = 0
     for question in asked:
@@ -221,17 +224,17 @@ def _cards(asked: Sequence[Asked], colours: Mapping[str, str], wishes: Wishes) -
         while card in used:
             card = hashlib.blake2b(card.encode(), digest_size=6).hexdigest()
         used.add(card)
-        cards.append({"id": card, "questions": {colour: _question(question)}})
+        cards.append({"id": card, "questions": {colour: _question(question, choices)}})
     return cards
 
 
-def _question(asked: Asked) -> dict[str, Any]:
+def _question(asked: Asked, choices: int) -> dict[str, Any]:
     data: dict[str, Any] = {"question": asked.text, "answer": asked.answer}
     judge = {key: list(value) for key, value in (("accept", asked.accept), ("prompt", asked.prompt)) if value}
     if judge:
         data["judge"] = judge
     if asked.choices:
-        data["choices"] = list(asked.choices)
+        data["choices"] = list(asked.choices[:choices] if choices else asked.choices)
     if asked.explanation:
         data["explanation"] = asked.explanation
     if asked.difficulty != 2:
