@@ -18,9 +18,10 @@ from host.bank.categories import guess, is_general, key_of
 from host.bank.editions import COLOURS, EDITIONS
 from host.bank.importers import FORMATS, Imported, Wishes, import_files
 from host.bank.library import read_header
+from host.bank.pack import load_pack
 from host.bank.reader import MAX_BYTES
 from host.bank.words import fold
-from host.bank.write import LARGE, lines_of
+from host.bank.write import LARGE, lines_of, pack_text
 from host.config import home
 from host.errors import PackError, UsageError
 
@@ -50,6 +51,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Imports; 0 when a pack was written."""
+    if len(args.files) == 1 and _is_pack(args.files[0]):
+        return _take_over(args.files[0], args.out)
     files = [(path.name, _read(path)) for path in args.files]
     pack_id = args.id or _slug(args.out.stem if args.out else args.files[0].stem)
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", pack_id):
@@ -84,6 +87,24 @@ def run(args: argparse.Namespace) -> int:
     del imported, files
     # Read back what was written: it proves the file, and the first game on it starts at once.
     load_cached(out)
+    return 0
+
+
+def _is_pack(path: Path) -> bool:
+    """Whether the file is in our own format already."""
+    try:
+        return path.suffix.lower() in (".yaml", ".yml", ".json") and bool(read_header(path))
+    except PackError:
+        return False
+
+
+def _take_over(path: Path, out: Path | None) -> int:
+    """Somebody else's pack in our own format: checked, made harmless, and put among the user's own."""
+    pack = load_pack(path)
+    target = out or own_packs_folder() / f"{pack.id}.yaml"
+    _may_write(target, pack.id)
+    write_atomically(target, [pack_text(pack)])
+    print(f"{len(pack.questions)} questions in {pack.language} written to {target}; licence: {pack.licence}")
     return 0
 
 

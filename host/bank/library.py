@@ -10,6 +10,7 @@ from pathlib import Path
 from host.bank.draw import Bank
 from host.bank.pack import Pack, load_pack, read_text
 from host.bank.reader import read_yaml
+from host.bank.speakable import harmless
 from host.errors import PackError
 
 _SUFFIXES = {".yaml", ".yml", ".json"}
@@ -132,12 +133,16 @@ def read_header(path: Path) -> Header:
     cards = _CARDS.search(text)
     data = read_yaml(text[: cards.start()] if cards else text, where=str(path))
     if not isinstance(data, dict) or data.get("format") != 1:
-        raise PackError("not a question pack (it should begin with: format: 1)", where=str(path))
+        raise PackError(
+            "not a question pack (it should begin with: format: 1)",
+            where=str(path),
+            todo="If it is another program's quiz, bring it in with: quizhost packs import FILE",
+        )
     values = {}
     for key in ("id", "title", "edition", "language", "author", "licence"):
         value = data.get(key)
         if not isinstance(value, str) or not value:
             raise PackError(f"{key}: is missing" if value is None else f"{key}: must be text", where=str(path))
-        values[key] = value
-    extra = {key: str(data.get(key, default)) for key, default in (("deck", "main"), ("attribution", ""))}
+        values[key] = harmless(value)
+    extra = {key: harmless(str(data.get(key, default))) for key, default in (("deck", "main"), ("attribution", ""))}
     return Header(path=path, **values, **extra)

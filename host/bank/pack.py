@@ -7,7 +7,7 @@ an answer that is not a string is refused with the advice to quote it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 import pydantic
 
 from host.bank.reader import MAX_BYTES, line_of, read_yaml, split_cards
+from host.bank.speakable import harmless
 from host.errors import PackError
 
 FORMAT = 1
@@ -101,6 +102,7 @@ class Pack:
         return (q for q in self.questions if q.category == category)
 
 
+Category = Annotated[str, pydantic.StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
 Text = Annotated[str, pydantic.StringConstraints(strict=True, strip_whitespace=True, min_length=1, max_length=1000)]
 
 
@@ -140,8 +142,8 @@ class QuestionModel(_Strict):
 class CardModel(_Strict):
     """One card: a question for each category of the edition."""
 
-    id: Text
-    questions: Annotated[dict[Text, QuestionModel], pydantic.Field(min_length=1)]
+    id: Annotated[str, pydantic.StringConstraints(strict=True, pattern=r"^[\w.-]{1,40}$")]
+    questions: Annotated[dict[Category, QuestionModel], pydantic.Field(min_length=1)]
 
 
 class PackModel(_Strict):
@@ -249,7 +251,7 @@ def _in_portions(text: str, path: str) -> Pack | None:
         try:
             portion = [json.loads(card) for card in cards[at : at + _PORTION]]
             packs.append(build(PackModel.model_validate({**header, "cards": portion}), path))
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError, PackError):
             return None
     return replace(packs[0], questions=tuple(q for pack in packs for q in pack.questions)) if packs else None
 
@@ -264,32 +266,54 @@ def pack_from_data(data: Any, *, path: str = "", text: str = "") -> Pack:
     return build(model, path)
 
 
-def build(model: PackModel, path: str = "") -> Pack:
-    """The Pack of a checked model."""
-    return Pack(
+def build(model: PackModel, path: str = "", *, as_written: bool = False) -> Pack:
+    """The Pack of a checked model.
+
+    Everything that will be printed or spoken is made harmless on the way: a pack may come from anybody.
+
+    Args:
+        as_written: leave the texts alone; for ``packs lint``, which says what is wrong with them.
+
+    Raises:
+        PackError: nothing is left of a question or answer once it is harmless.
+    """
+    plain = str if as_written else harmless
+    pack = Pack(
         id=model.id,
-        title=model.title,
+        title=plain(model.title),
         edition=model.edition,
         language=model.language,
-        author=model.author,
-        licence=model.licence,
+        author=plain(model.author),
+        licence=plain(model.licence),
         deck=model.deck,
-        attribution=model.attribution,
-        notes=model.notes,
+        attribution=plain(model.attribution),
+        notes=tuple(map(plain, model.notes)),
         path=path,
         questions=tuple(
-            _question(model, card, category, question)
+            _question(model, card, category, question, plain)
             for card in model.cards
             for category, question in card.questions.items()
         ),
     )
+    empty = next((q.id for q in pack.questions if not (q.text and q.answer)), "")
+    if empty:
+        raise PackError(f"{empty}: its question or answer holds nothing that can be said", where=path)
+    return pack
 
 
 _NO_JUDGE = JudgeFields()
 
 
-def _question(pack: PackModel, card: CardModel, category: str, model: QuestionModel) -> Question:
-    judge = model.judge
+def _question(
+    pack: PackModel, card: CardModel, category: str, model: QuestionModel, plain: Callable[[str], str]
+) -> Question:
+    judge = _NO_JUDGE
+    # Most imported questions say nothing about judging: they share one object, which loads much faster.
+    if model.judge.model_fields_set:
+        said: dict[str, Any] = model.judge.model_dump()
+        for key, value in said.items():
+            said[key] = tuple(map(plain, value)) if isinstance(value, tuple) else value
+        judge = JudgeFields(**said)
     return Question(
         id=f"{pack.id}/{card.id}/{category}",
         pack=pack.id,
@@ -297,14 +321,13 @@ def _question(pack: PackModel, card: CardModel, category: str, model: QuestionMo
         deck=pack.deck,
         category=category,
         language=pack.language,
-        text=model.question,
-        answer=model.answer,
-        # Most imported questions say nothing about judging: they share one object, which loads much faster.
-        judge=JudgeFields(**judge.model_dump()) if judge.model_fields_set else _NO_JUDGE,
-        choices=model.choices,
-        explanation=model.explanation,
+        text=plain(model.question),
+        answer=plain(model.answer),
+        judge=judge,
+        choices=tuple(map(plain, model.choices)),
+        explanation=plain(model.explanation),
         difficulty=model.difficulty,
         age=model.age,
-        source=model.source,
+        source=plain(model.source),
         allow=model.allow,
     )

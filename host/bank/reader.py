@@ -149,6 +149,12 @@ def read_yaml(text: str, *, where: str) -> Any:
         PackError: not YAML, or something that a pack does not need (aliases, tags, doubled keys, deep nesting);
             ``where`` of the error is ``file:line``.
     """
+    if text.lstrip().startswith("{"):
+        try:
+            data: Any = json.loads(text)
+            return data
+        except (ValueError, RecursionError):
+            pass
     split = split_cards(text)
     if split is not None:
         try:

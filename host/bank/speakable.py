@@ -43,6 +43,16 @@ def speakable(text: str, *, limit: int = 1000) -> str:
     return text[:limit].rstrip()
 
 
+_TROUBLE = re.compile(r"[<\[\]]|://|www\.|\s\s|^\s|\s$|[\u0300-\u036f]{4}", re.IGNORECASE)
+
+
+def harmless(text: str) -> str:
+    """The same as ``speakable``, many times faster for text that is harmless already, as nearly all text is."""
+    if text.isprintable() and not _TROUBLE.search(text) and unicodedata.is_normalized("NFC", text):
+        return text
+    return speakable(text)
+
+
 def _visible(char: str) -> str:
     if char in _NOTHING:
         return ""

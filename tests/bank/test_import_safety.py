@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from host.bank.importers import FORMATS, Wishes, import_files
 from host.bank.importers.xlsx import NotXlsx, read_xlsx
+from host.bank.lint import lint_files
 from host.bank.pack import load_pack, pack_from_data
 from host.bank.reader import MAX_BYTES
 from host.bank.speakable import is_speakable, speakable
@@ -130,6 +131,28 @@ def test_a_hostile_workbook_is_refused(data: bytes, words: str) -> None:
         list(read_xlsx(data))
     with pytest.raises(PackError, match="this workbook cannot be read"):
         import_files([("x.xlsx", data)], Wishes(id="t"))
+
+
+@pytest.mark.parametrize("large", [True, False])
+def test_a_pack_in_our_own_format_is_made_harmless_too(tmp_path: Path, large: bool) -> None:
+    """Escapes in YAML strings can hold anything; what is loaded can be printed and spoken, and the lint names it."""
+    question = {"question": EVIL, "answer": "[[b]] x", "choices": ["[[b]] x", "\x1by"], "explanation": EVIL}
+    header = {
+        "format": 1,
+        "id": "t",
+        "title": "T\x1b",
+        "edition": "any",
+        "language": "en",
+        "author": "a",
+        "licence": "l",
+    }
+    path = tmp_path / "t.yaml"
+    path.write_text("".join(lines_of(header, [{"id": "1", "questions": {"blue": question}}], large=large)))
+    pack = load_pack(path)
+    (loaded,) = pack.questions
+    texts = [pack.title, loaded.text, loaded.answer, loaded.explanation, *loaded.choices]
+    assert texts == ["T", "Who [2J is h@l'oU here?", "b x", "Who [2J is h@l'oU here?", "b x", "y"]
+    assert "unspeakable" in {finding.code for finding in lint_files([path])}
 
 
 def test_path_tricks_in_names_and_ids_go_nowhere(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,14 @@ def test_one_card_a_line_means_the_same(tmp_path: Path) -> None:
     assert load_pack(write(tmp_path, HEADER + lines, "fast.yaml")) == slow
 
 
+def test_a_pack_may_be_json(tmp_path: Path) -> None:
+    """JSON is YAML too, also with tabs, which YAML itself does not allow."""
+    data = {"format": 1, "id": "tiny", "title": "Tiny", "edition": "any", "language": "en", "author": "me"}
+    cards = [{"id": "a", "questions": {"blue": {"question": "Who?", "answer": "Me"}}}]
+    text = json.dumps({**data, "licence": "CC0-1.0", "cards": cards}, indent="\t")
+    assert load_pack(write(tmp_path, text, "tiny.json")) == load_pack(write(tmp_path, HEADER + CARD))
+
+
 def test_one_line_cards_may_be_any_yaml(tmp_path: Path) -> None:
     """A line that is YAML but not JSON, or block style after it, is still read."""
     lines = 'cards:\n- {id: a, questions: {blue: {question: "Who?", answer: Me}}}\n- id: b\n  questions:\n'
@@ -64,6 +73,9 @@ def test_one_line_cards_may_be_any_yaml(tmp_path: Path) -> None:
         ("language: en", "language: it", 5, "language: must be 'en', 'fr', 'de' or 'es'"),
         ("id: tiny", "id: ../tiny", 2, "id: may hold only small letters, digits and hyphens"),
         ("edition: any\n", "", 1, "edition: is missing"),
+        ("id: a\n", 'id: "../../etc/passwd"\n', 9, "cards.0.id: may hold only small letters, digits and hyphens"),
+        ("blue:", '"\\e[2J":', 11, "may hold only small letters, digits and hyphens"),
+        ('answer: "Me"', 'answer: "\\e\\a[[]]"', 0, "holds nothing that can be said"),
         ("format: 1", "format: 2", 1, "format: must be 1"),
     ],
 )
@@ -72,7 +84,8 @@ def test_a_fault_is_named_with_its_line(tmp_path: Path, old: str, new: str, line
     path = write(tmp_path, (HEADER + CARD).replace(old, new, 1))
     with pytest.raises(PackError) as error:
         load_pack(path)
-    assert f"{path}:{line}: " in error.value.sentence() and words in error.value.sentence()
+    place = f"{path}:{line}: " if line else f"{path}: "
+    assert place in error.value.sentence() and words in error.value.sentence()
 
 
 def test_a_fault_in_a_one_line_card_is_named_too(tmp_path: Path) -> None:

@@ -121,6 +121,17 @@ def test_a_newer_import_replaces_the_pack_and_keeps_the_ids(
     assert set(after) == {"Anna", "Cy", "Ed"} and all(after[answer] == before[answer] for answer in before)
 
 
+def test_a_pack_in_our_own_format_is_taken_over(capsys: pytest.CaptureFixture[str], tmp_path: Path, home: Path) -> None:
+    """It is checked and put among one's own; a faulty one is refused with its line."""
+    path = tmp_path / "friend.yaml"
+    path.write_text(EXPORTS["yaml"](SAMPLE), encoding="utf-8")
+    assert run(capsys, "import", path)[0] == 0
+    assert load_pack(home / "data" / "questions" / "t.yaml") == SAMPLE
+    path.write_text(EXPORTS["yaml"](SAMPLE).replace('answer: "Ann"', "answer: 1"), encoding="utf-8")
+    status, said = run(capsys, "import", path)
+    assert status == 1 and "answer: must be text" in said
+
+
 def test_lint_counts_and_decides_the_exit_status(capsys: pytest.CaptureFixture[str], quiz: Path, home: Path) -> None:
     """Warnings alone are no failure, with --strict they are; the JSON document has codes and lines."""
     run(capsys, "import", quiz)

@@ -44,7 +44,6 @@ CODES: dict[str, tuple[Severity, str]] = {
     "missing-category": (_E, "the card has no question for a category of its edition"),
     "wrong-deck": (_E, "the edition has no such deck"),
     "doubled-card": (_E, "two cards have the same id"),
-    "odd-id": (_E, "a card's id may hold letters, digits, dots and hyphens only"),
     "choice-count": (_E, "the edition needs another number of choices"),
     "bad-choices": (_E, "the right answer must come first among at least two different choices"),
     "all-of-these": (_W, "a choice that speaks of the other choices cannot be mixed or heard alone"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
@@ -23,7 +22,6 @@ ALIKE = 80
 """Similarity (0 to 100) of two questions with the same answer from which they are nearly the same."""
 _WINDOW = 200
 """Questions with one common answer that are compared pair by pair; more are compared with their neighbours only."""
-_CARD_ID = re.compile(r"[\w.-]{1,40}")
 _TRUTH = {"true", "false", "vrai", "faux", "richtig", "falsch", "wahr", "verdadero", "falso", "yes", "no"}
 
 
@@ -60,8 +58,6 @@ def check_pack(pack: Pack) -> Iterator[Finding]:
 
 def _card(pack: Pack, card: str, questions: Sequence[Question]) -> Iterator[Finding]:
     edition, first = EDITIONS.get(pack.edition), questions[0].id
-    if not _CARD_ID.fullmatch(card):
-        yield Finding("odd-id", f"'{card}'", first)
     if len({q.id for q in questions}) < len(questions):
         yield Finding("doubled-card", f"'{card}'", first)
         return

@@ -52,7 +52,7 @@ def lint_files(paths: Sequence[Path]) -> list[Finding]:
             message = f"the pack id '{model.id}' is also used by {packs[model.id].path}"
             found.append(Finding("format", message, path=str(path), line=1))
         else:
-            packs[model.id] = build(model, str(path))
+            packs[model.id] = build(model, str(path), as_written=True)
             texts[model.id] = text
     findings = lint_packs(list(packs.values()))
     return sorted([*found, *_placed(findings, packs, texts)], key=lambda f: (f.path, f.line))
