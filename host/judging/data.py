@@ -46,11 +46,13 @@ class LexiconModel(pydantic.BaseModel):
     particles: Words
     generic: Words
     contrasts: Words
+    modifiers: Words
     abbreviations: dict[str, str]
     number_words: dict[str, str]
     scales: dict[str, int]
     decimal_words: Words
     ones: Words
+    minus: Words
     decades: dict[str, int]
     months: tuple[str, ...] = pydantic.Field(min_length=12, max_length=12)
     weekdays: tuple[str, ...] = pydantic.Field(min_length=7, max_length=7)
@@ -112,6 +114,62 @@ def cards_file() -> CardsModel:
     return model
 
 
+class GivenNamesModel(pydantic.BaseModel):
+    """``given.yaml``: groups of equal given names, and further ones."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True)
+
+    groups: Words
+    singles: str
+
+
+@lru_cache(maxsize=1)
+def given_names_file() -> GivenNamesModel:
+    """The checked given names."""
+    model: GivenNamesModel = _checked(GivenNamesModel, _HERE / "given.yaml")
+    return model
+
+
+class OppositesModel(pydantic.BaseModel):
+    """``opposites.yaml``: beginnings and endings that exclude each other."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True)
+
+    prefixes: tuple[Words, ...]
+    negations: Words
+    suffixes: tuple[Words, ...]
+
+
+@lru_cache(maxsize=1)
+def opposites_file() -> OppositesModel:
+    """The checked opposites."""
+    model: OppositesModel = _checked(OppositesModel, _HERE / "opposites.yaml")
+    return model
+
+
+class UnitModel(pydantic.BaseModel):
+    """One unit of ``units.yaml``."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True)
+
+    factor: str = pydantic.Field(pattern=r"^\d+(/\d+)?$")
+    offset: str = pydantic.Field(default="0", pattern=r"^-?\d+(/\d+)?$")
+    imperial: str = ""
+    vague: str = ""
+    names: Words = pydantic.Field(min_length=1)
+
+
+class UnitsModel(pydantic.RootModel[dict[str, tuple[UnitModel, ...]]]):
+    """``units.yaml``: dimension -> units."""
+
+
+@lru_cache(maxsize=1)
+def units_file() -> dict[str, tuple[UnitModel, ...]]:
+    """The checked units by dimension."""
+    model: UnitsModel = _checked(UnitsModel, _HERE / "units.yaml")
+    return model.root
+
+
 class PhrasesModel(pydantic.BaseModel):
     """One ``phrases/<language>.yaml``: a sentence for each reason, with ``{slots}``."""
 
@@ -148,3 +206,10 @@ def topic_kinds() -> dict[str, str]:
     """Topic of an entity list -> kind of answer."""
     data = read_yaml(_HERE / "topics.yaml")
     return {topic: kind for kind, topics in data.items() for topic in topics}
+
+
+@cache
+def ordinary_words(language: str) -> tuple[str, ...]:
+    """Lines of everyday words of a language."""
+    data = read_yaml(_HERE / "ordinary.yaml")
+    return tuple(data.get(language, ()))

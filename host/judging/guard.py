@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from host.judging.data import LANGUAGES, entity_file, entity_paths, topic_kinds
+from rapidfuzz import fuzz, process
+
+from host.judging.data import LANGUAGES, entity_file, entity_paths, ordinary_words, topic_kinds
 from host.judging.names import name_parts
 from host.judging.reading import read
+from host.judging.text import words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class Guard:
         self._loose: dict[str, dict[str, frozenset[int]]] = {}
         self._surnames: dict[str, frozenset[int]] | None = None
         self._vague: dict[str, frozenset[int]] | None = None
+        self._ordinary: dict[str, frozenset[str]] = {}
+        self._near: dict[tuple[str, str, bool], tuple[list[str], list[tuple[str, frozenset[int]]]]] = {}
 
     def _index(self, language: str) -> tuple[dict[str, frozenset[int]], dict[str, frozenset[int]]]:
         if language not in self._keys:
@@ -115,6 +120,49 @@ class Guard:
             self._vague = {key: frozenset(found) for key, found in index.items()}
         return frozenset().union(*(self._vague.get(key, frozenset()) for key in read(text, language).keys))
 
+    def ordinary(self, text: str, language: str) -> bool:
+        """The text is an everyday word of the language."""
+        keys = read(text, language).keys
+        if language not in self._ordinary:
+            self._ordinary[language] = frozenset(
+                word for line in ordinary_words(language) for word in words_of(line, language)
+            )
+        return bool(keys & self._ordinary[language])
+
+    def near(
+        self, text: str, language: str, besides: frozenset[int], wanted: frozenset[str], *, surnames: bool = False
+    ) -> Iterator[str]:
+        """Names of known things spelled like the text, nearest first, without those numbered ``besides``.
+
+        Args:
+            wanted: kinds or topics to look among.
+            surnames: compare with the surnames of persons, not with whole names.
+        """
+        key = "".join(read(text, language).content)
+        for kind in wanted:
+            spellings, owners = self._spellings(language, kind, surnames)
+            for _, _, index in process.extract(key, spellings, scorer=fuzz.ratio, limit=6, score_cutoff=55):
+                name, numbers = owners[index]
+                if not numbers & besides:
+                    yield name
+
+    def _spellings(
+        self, language: str, kind: str, surnames: bool
+    ) -> tuple[list[str], list[tuple[str, frozenset[int]]]]:
+        slot = (language, kind, surnames)
+        if slot not in self._near:
+            column = LANGUAGES.index(language) if language in LANGUAGES else 0
+            found: dict[str, tuple[str, set[int]]] = {}
+            for number, entity in enumerate(self.entities):
+                if kind not in (entity.kind, entity.topic):
+                    continue
+                for name in entity.names[column]:
+                    shown = " ".join(_surname(name, language)) if surnames else name
+                    spelling = "".join(read(shown, language).content)
+                    found.setdefault(spelling, (shown, set()))[1].add(number)
+            self._near[slot] = (list(found), [(name, frozenset(numbers)) for name, numbers in found.values()])
+        return self._near[slot]
+
     def names(self, kind: str, language: str) -> tuple[str, ...]:
         """Usual names of the known things of a kind or topic, in a language."""
         return tuple(dict.fromkeys(e.name(language) for e in self.entities if kind in (e.kind, e.topic)))
@@ -122,6 +170,11 @@ class Guard:
     def topics(self) -> tuple[str, ...]:
         """The topics there are lists for."""
         return tuple(dict.fromkeys(entity.topic for entity in self.entities))
+
+
+def _surname(name: str, language: str) -> tuple[str, ...]:
+    parts = name_parts(name, language)
+    return parts.particle + parts.surname
 
 
 @lru_cache(maxsize=1)

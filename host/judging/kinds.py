@@ -7,8 +7,10 @@ from enum import StrEnum
 
 from host.judging.guard import Guard
 from host.judging.lexicon import lexicon
+from host.judging.names import is_given_name, strip_titles
+from host.judging.quantities import decade_of, is_quantity
 from host.judging.reading import read
-from host.judging.text import words_of
+from host.judging.text import tokenize, words_of
 
 
 class Kind(StrEnum):
@@ -26,6 +28,7 @@ class Kind(StrEnum):
     WORD = "word"
 
 
+DECADE_WORDS = frozenset({"s", "er", "ern", "annees", "anos", "decennie", "decada", "jahre", "jahren"})
 _AND = {"en": r"and|&", "fr": r"et|&", "de": r"und|&", "es": r"y|e|&"}
 
 
@@ -40,6 +43,25 @@ def wants_order(question: str, language: str) -> bool:
     return any(True for _ in lexicon(language).ordered.find(words_of(question, language)))
 
 
+def _looks_personal(text: str, language: str) -> bool:
+    """Two to five words, capitalised but for particles, that begin with a known given name or an honorific."""
+    lex = lexicon(language)
+    tokens = tokenize(text, language)
+    words = strip_titles([token.key for token in tokens], language)
+    titled = len(words) < len(tokens) and tokens[0].text[:1].isupper()
+    if not 2 <= len(tokens) <= 6 or not words:
+        return False
+    if not all(
+        t.text[0].isupper() or t.key in lex.particles or t.key in lex.articles for t in tokens if t.key[0].isalpha()
+    ):
+        return False
+    if any(word in lex.generic for word in words[1:]):
+        return False
+    initials = len(words) >= 2 and all(len(word) == 1 for word in words[:-1])
+    numbered = any(word.startswith("#") for word in read(text, language).content)
+    return (titled and len(words) <= 3) or initials or (is_given_name(words[0]) and (len(words) > 1 or numbered))
+
+
 def infer_kind(text: str, language: str, question: str, guard: Guard, *, quoted: bool = False) -> Kind:
     """The likeliest kind of an answer."""
     lex = lexicon(language)
@@ -49,6 +71,10 @@ def infer_kind(text: str, language: str, question: str, guard: Guard, *, quoted:
     clues = {kind for kind, phrases in lex.clues.items() if any(True for _ in phrases.find(asked))}
     if quoted:
         return Kind.TITLE
+    if len(words) <= 3 and decade_of(text, language) and not set(words) - DECADE_WORDS - set(lex.decades):
+        return Kind.YEAR
+    if is_quantity(text, language):
+        return Kind.QUANTITY
     if reading.numbers and any(word in lex.months for word in words):
         return Kind.DATE
     if reading.numbers and not words:
@@ -68,6 +94,8 @@ def infer_kind(text: str, language: str, question: str, guard: Guard, *, quoted:
                 return kind
         if kinds:
             return Kind(sorted(kinds)[0])
+        if _looks_personal(text, language):
+            return Kind.PERSON
         if clues & {"person"} or (set(asked) & lex.who and len(words) > 1):
             return Kind.PERSON
         for clue in ("place", "title"):

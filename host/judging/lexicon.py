@@ -67,8 +67,10 @@ class Lexicon:
     function_words: frozenset[str]
     generic: frozenset[str]
     contrasts: frozenset[str]
+    modifiers: frozenset[str]
     particles: frozenset[str]
     ones: frozenset[str]
+    minus: frozenset[str]
     scales: dict[str, int]
     decimal_words: frozenset[str]
     decades: dict[str, int]
@@ -122,8 +124,10 @@ def lexicon(language: str) -> Lexicon:
         function_words=_folded(raw.function_words),
         generic=_folded(raw.generic),
         contrasts=_folded(raw.contrasts),
+        modifiers=_folded(raw.modifiers),
         particles=_folded(raw.particles),
         ones=_folded(raw.ones),
+        minus=_folded(raw.minus),
         scales={key: power for word, power in raw.scales.items() for key in (fold(word), fold_umlauts(word))},
         decimal_words=_folded(raw.decimal_words),
         decades={key: value for word, value in raw.decades.items() for key in (fold(word), fold_umlauts(word))},

@@ -90,8 +90,8 @@ def with_numbers(text: str, language: str, *, romans: bool = False) -> tuple[tup
     prepared = _prepare(tokens, lex, romans)
     converted = _convert(prepared, language)
     words = _values(converted, language)
-    words = _scaled(words, lex)
-    joined = _year_pairs(words, lex)
+    words = _signed(_scaled(words), lex)
+    joined = _digits(_year_pairs(words))
     return (joined, words) if joined != words else (words,)
 
 
@@ -179,8 +179,11 @@ def _roman_at(tokens: tuple[Token, ...], i: int, lex: Lexicon) -> int | None:
     if value is None:
         return None
     if base.isupper():
-        # A lone capital may be an initial or a letter ("Vitamin C", "I"): it must follow a word.
-        return value if len(base) > 1 or base != text or (i and base in "IVX") else None
+        # A lone capital may be an initial or a letter ("Vitamin C", "I"), and "CD" or "DC" are no numbers.
+        small = set(base) <= set("IVX")
+        if base != text or (len(base) > 1 and small) or (i and base in "IVX"):
+            return value
+        return value if len(base) > (3 if set(base) & set("MD") else 1) and i else None
     return value if len(base) > 1 and i and base.islower() and set(base) <= set("ivx") else None
 
 
@@ -250,7 +253,7 @@ def _mixed(words: list[str]) -> list[str]:
     return out
 
 
-def _scaled(words: tuple[str, ...], lex: Lexicon) -> tuple[str, ...]:
+def _scaled(words: tuple[str, ...]) -> tuple[str, ...]:
     """ "1.5 million" is one number; so is "1,5 e6"."""
     out: list[str] = []
     for i, word in enumerate(words):
@@ -269,7 +272,26 @@ def _scaled(words: tuple[str, ...], lex: Lexicon) -> tuple[str, ...]:
 _SCALES = frozenset(Fraction(10**power) for power in (2, 3, 6, 9, 12))
 
 
-def _year_pairs(words: tuple[str, ...], lex: Lexicon) -> tuple[str, ...]:
+def _signed(words: tuple[str, ...], lex: Lexicon) -> tuple[str, ...]:
+    """ "minus 40" is one number."""
+    out: list[str] = []
+    for word in words:
+        if word.startswith("#") and out and (out[-1] == "-" or out[-1] in lex.minus):
+            out[-1] = f"#{-Fraction(word[1:])}"
+        else:
+            out.append(word)
+    return tuple(word for word in out if word != "-")
+
+
+def _digits(words: tuple[str, ...]) -> tuple[str, ...]:
+    """ "1 9 8 9" read digit by digit is 1989."""
+    digits = [word[1:] for word in words if word.startswith("#")]
+    if len(words) == len(digits) >= 3 and all(len(digit) == 1 for digit in digits):
+        return (f"#{int(''.join(digits))}",)
+    return words
+
+
+def _year_pairs(words: tuple[str, ...]) -> tuple[str, ...]:
     """ "19 89" is 1989, "18 0 5" is 1805, "20 24" is 2024."""
     out: list[str] = []
     i = 0

@@ -1,0 +1,62 @@
+"""Before a merely close answer is taken: is it something else that is known, or just an ordinary word?"""
+
+from __future__ import annotations
+
+from host.judging.case import Case
+from host.judging.likeness import Likeness, compare
+from host.judging.reading import read
+from host.judging.verdict import Layer, Reason, Verdict
+
+_PLAIN_WORD = 0.09
+"""An everyday word that is farther off than this is asked for again."""
+_MARGIN = 0.01
+
+
+def confirm(case: Case, said: str, wording: str, found: Likeness, *, surname: bool = False) -> Verdict:
+    """The verdict on an answer that passes as close: accepted unless a known thing or everyday word stands nearer."""
+    reason = Reason.SOUNDS_ALIKE if found.layer is Layer.SOUND else Reason.SPELLING_CLOSE
+    accepted = case.accept(found.layer, reason, wording)
+    if found.same_sound and case.policy.spoken:
+        return (
+            case.reject(Layer.GUARD, Reason.OTHER_THING)
+            if case.rival and not _homophone(case, said, wording)
+            else accepted
+        )
+    others = _known_others(case, said, surname=surname)
+    if others:
+        return case.reject(Layer.GUARD, Reason.OTHER_THING)
+    for neighbour in case.record.neighbours:
+        if read(said, case.language).keys & read(neighbour, case.language).keys:
+            return case.reject(Layer.GUARD, Reason.OTHER_THING)
+        if compare(case, said, neighbour).distance < found.distance:
+            return case.reject(Layer.GUARD, Reason.OTHER_THING)
+    for name in case.guard.near(said, case.language, case.card_ids, _wanted(case), surnames=surname):
+        rival = compare(case, said, name, person=surname)
+        if rival.distance < found.distance - _MARGIN:
+            return case.reject(Layer.GUARD, Reason.OTHER_THING)
+        if rival.distance <= found.distance and rival.passes:
+            return case.unsure(Layer.GUARD, Reason.SAY_AGAIN)
+    if found.distance > _PLAIN_WORD and case.guard.ordinary(said, case.language):
+        return case.unsure(Layer.GUARD, Reason.OTHER_WORD)
+    return accepted
+
+
+def _homophone(case: Case, said: str, wording: str) -> bool:
+    """The same sound in the game's own language, not only in the name's."""
+    return case.ear is not None and case.ear.distance(said, wording, case.language, own_language_only=True) == 0
+
+
+def _known_others(case: Case, said: str, *, surname: bool) -> bool:
+    if case.other_thing:
+        return True
+    if not surname:
+        return False
+    bearers = case.guard.bearers("".join(read(said, case.language).words))
+    return bool(bearers) and not bearers & case.card_ids
+
+
+def _wanted(case: Case) -> frozenset[str]:
+    """Topics and kinds among which a nearer thing is looked for."""
+    entities = case.guard.entities
+    topics = frozenset(entities[number].kind for number in case.card_ids)
+    return topics or frozenset({case.record.kind.value})
