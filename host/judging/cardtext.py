@@ -34,6 +34,8 @@ class PromptForm:
     """An answer that is right but too vague."""
 
     text: str
+    part: str = ""
+    """The underlined part of it, which is enough to recognise it."""
     ask: str = ""
     """The question to ask for more, where the card words it."""
 
@@ -175,7 +177,8 @@ def _directive(card: CardText, clause: str, language: str) -> bool:
             ask = (asking.group("ask") or asking.group("with") or "").strip()
             rest = rest[: asking.start()]
         for item in _items(rest, language):
-            card.prompts.append(PromptForm(_plain(item), ask))
+            part = " ".join(match.group(1) for match in _UNDERLINED.finditer(item))
+            card.prompts.append(PromptForm(_plain(item), part if part != _plain(item) else "", ask))
         return False
     rest = clause
     if match := _ACCEPT.match(clause):
@@ -205,7 +208,7 @@ def _items(text: str, language: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    return text.replace("{", "").replace("}", "").strip(" \"'")
+    return text.replace("{", "").replace("}", "").replace("(s)", "s").strip(" \"'")
 
 
 def _form(text: str, *, alternative: bool, optional: tuple[str, ...] = (), either: bool = False) -> Form:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from host.judging.case import Case
 from host.judging.likeness import Likeness, compare
-from host.judging.reading import read
+from host.judging.reading import read, without_article
 from host.judging.verdict import Layer, Reason, Verdict
 
 _PLAIN_WORD = 0.09
 """An everyday word that is farther off than this is asked for again."""
 _MARGIN = 0.01
+_SPELLING_VARIANT = 0.05
+"""So near are two spellings of one name."""
 
 
 def confirm(case: Case, said: str, wording: str, found: Likeness, *, surname: bool = False) -> Verdict:
@@ -43,16 +45,26 @@ def confirm(case: Case, said: str, wording: str, found: Likeness, *, surname: bo
 
 def _homophone(case: Case, said: str, wording: str) -> bool:
     """The same sound in the game's own language, not only in the name's."""
-    return case.ear is not None and case.ear.distance(said, wording, case.language, own_language_only=True) == 0
+    one, other = without_article(said, case.language), without_article(wording, case.language)
+    return case.ear is not None and case.ear.distance(one, other, case.language, own_language_only=True) == 0
 
 
 def _known_others(case: Case, said: str, *, surname: bool) -> bool:
     if case.other_thing:
-        return True
+        return not _same_by_spelling(case, said)
     if not surname:
         return False
     bearers = case.guard.bearers("".join(read(said, case.language).words))
     return bool(bearers) and not bearers & case.card_ids
+
+
+def _same_by_spelling(case: Case, said: str) -> bool:
+    """The card is itself just another spelling of what is known by the name that was said ("Muhammed", "Mohammed")."""
+    if case.card_ids or case.policy.strict:
+        return False
+    names = {name for number in case.said_ids for name in case.guard.entities[number].called(case.language)}
+    found = [compare(case, name, form.text) for name in names for form in case.record.forms]
+    return any(likeness.passes and likeness.distance <= _SPELLING_VARIANT for likeness in found)
 
 
 def _wanted(case: Case) -> frozenset[str]:

@@ -28,9 +28,13 @@ class Entity:
     lesser: bool = False
     """Less known: does not make a surname ambiguous."""
 
+    def called(self, language: str) -> tuple[str, ...]:
+        """Its names in a language."""
+        return self.names[LANGUAGES.index(language) if language in LANGUAGES else 0]
+
     def name(self, language: str) -> str:
         """Its usual name in a language."""
-        return self.names[LANGUAGES.index(language) if language in LANGUAGES else 0][0]
+        return self.called(language)[0]
 
 
 def parse_line(topic: str, kind: str, line: str) -> Entity:

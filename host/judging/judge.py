@@ -15,15 +15,17 @@ from host.judging.confirm import confirm
 from host.judging.guard import Guard, shipped_guard
 from host.judging.hearing import Hearing, hear
 from host.judging.kinds import Kind
+from host.judging.lexicon import lexicon
 from host.judging.likeness import compare
 from host.judging.lists import judge_list
+from host.judging.names import name_parts, strip_titles
 from host.judging.parts import judge_form
 from host.judging.persons import judge_person
 from host.judging.policy import Channel, Policy, Precision
 from host.judging.reading import read
 from host.judging.record import JudgeRecord
 from host.judging.sound import Ear, Phonemizer
-from host.judging.text import words_of
+from host.judging.text import tokenize, words_of
 from host.judging.values import judge_value
 from host.judging.verdict import Layer, Reason, Verdict, VerdictKind
 
@@ -92,9 +94,6 @@ def _judge_one(heard: str, record: JudgeRecord, policy: Policy, ear: Ear | None,
 
 def _answers(hearing: Hearing, language: str) -> Iterator[str]:
     """The barest answer, then what follows "… is"."""
-    from host.judging.lexicon import lexicon
-    from host.judging.text import tokenize
-
     yield hearing.barest
     tokens = tokenize(hearing.barest, language)
     copulas = lexicon(language).copulas
@@ -143,7 +142,8 @@ def _authored(stage: str, record: JudgeRecord) -> Verdict | None:
     if any(said.keys & read(form.text, record.language).keys for form in record.forms):
         return None
     for prompt in record.prompts:
-        if said.loose_keys & read(prompt.text, record.language).loose_keys:
+        wordings = [read(text, record.language).loose_keys for text in (prompt.text, prompt.part) if text]
+        if any(said.loose_keys & keys for keys in wordings):
             reason = Reason.AUTHOR_ASKS if prompt.ask else Reason.SAY_MORE
             slots = (("ask", prompt.ask),)
             return Verdict(VerdictKind.CLOSE, Layer.AUTHOR, reason, record.main, stage, slots)
@@ -166,8 +166,11 @@ def _card_ids(record: JudgeRecord, guard: Guard) -> frozenset[int]:
     found: frozenset[int] = frozenset()
     for form in record.forms:
         found |= guard.known(form.text, record.language, loose=True)
-        if record.kind is Kind.PERSON and len(words_of(form.text, record.language)) == 1:
-            found |= guard.bearers(words_of(form.text, record.language)[0])
+        words = strip_titles(words_of(form.text, record.language), record.language)
+        if record.kind is Kind.PERSON:
+            found |= guard.known(" ".join(words), record.language)
+        if len(words) <= 2 and not (record.stated and record.kind is not Kind.PERSON):
+            found |= guard.bearers("".join(words))
     return found
 
 
@@ -196,6 +199,8 @@ def _same_thing(case: Case) -> Verdict | None:
     if vague:
         return case.prompt(Layer.ALIAS, Reason.WHICH_ONE)
     shared = case.said_ids & case.card_ids
+    if shared and _surname_only(case):
+        return None
     if not shared and not case.said_ids and not case.policy.strict:
         shared = case.guard.known(case.said, case.language, foreign=True) & case.card_ids
     if not shared or (case.record.stated and not case.policy.spoken and case.policy.strict):
@@ -205,6 +210,18 @@ def _same_thing(case: Case) -> Verdict | None:
     if any(entities[number].topic in topics for number in case.said_ids - case.card_ids):
         return case.prompt(Layer.ALIAS, Reason.WHICH_ONE)
     return case.accept(Layer.ALIAS, Reason.SAME_ALIAS)
+
+
+def _surname_only(case: Case) -> bool:
+    """The other name is just the surname, so the names layer must say whether that is enough."""
+    if case.record.kind is not Kind.PERSON:
+        return False
+    joined = "".join(case.reading.words)
+    return any(
+        parts.given and joined in parts.surname_keys
+        for form in case.record.forms
+        for parts in (name_parts(form.text, case.language),)
+    )
 
 
 def _against(case: Case, form: Form) -> Verdict | None:

@@ -62,6 +62,12 @@ def _looks_personal(text: str, language: str) -> bool:
     return (titled and len(words) <= 3) or initials or (is_given_name(words[0]) and (len(words) > 1 or numbered))
 
 
+def _place_with_country(parts: tuple[str, ...], language: str, guard: Guard) -> bool:
+    """ "Phnom Penh, Cambodia": a town and where it lies."""
+    topics = [{guard.entities[number].topic for number in guard.known(part, language)} for part in parts]
+    return bool(topics[0] & {"capital", "city"}) and bool(topics[1] & {"country", "state", "region"})
+
+
 def infer_kind(text: str, language: str, question: str, guard: Guard, *, quoted: bool = False) -> Kind:
     """The likeliest kind of an answer."""
     lex = lexicon(language)
@@ -88,7 +94,12 @@ def infer_kind(text: str, language: str, question: str, guard: Guard, *, quoted:
         return Kind.YEAR if yearlike and not clues & {"number", "quantity"} else Kind.NUMBER
     entities = guard.known(text, language)
     kinds = {guard.entities[number].kind for number in entities}
-    if len(list_items(text, language)) == 1 or kinds:
+    if not kinds and len(words) == 1 and guard.bearers(words[0]):
+        return Kind.PERSON
+    parts = list_items(text, language)
+    if len(parts) == 2 and "," in text and _place_with_country(parts, language, guard):
+        return Kind.PLACE
+    if len(parts) == 1 or kinds:
         for kind in (Kind.PERSON, Kind.PLACE, Kind.TITLE):
             if kind in kinds and (len(kinds) == 1 or kind in clues):
                 return kind
@@ -102,5 +113,4 @@ def infer_kind(text: str, language: str, question: str, guard: Guard, *, quoted:
             if clue in clues:
                 return Kind(clue)
         return Kind.WORD
-    items = list_items(text, language)
-    return Kind.LIST if len(items) > 2 else Kind.PAIR
+    return Kind.LIST if len(parts) > 2 else Kind.PAIR

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from host.judging.case import Case
+from host.judging.lexicon import lexicon
 from host.judging.opposites import opposed
-from host.judging.reading import Reading, read
+from host.judging.reading import Reading, read, without_article
 from host.judging.text import words_of
 from host.judging.verdict import Layer
 
@@ -49,7 +50,7 @@ def compare(case: Case, said: str, wording: str, *, person: bool = False) -> Lik
         return Likeness(False, letters, Layer.NONE)
     if case.ear is None:
         return Likeness(spelled, letters, Layer.SPELLING)
-    heard = case.ear.distance(said, wording, language)
+    heard = case.ear.distance(without_article(said, language), without_article(wording, language), language)
     same = heard == 0
     limit = _sound_limit(case, wording, len(other.words))
     if not case.policy.spoken:
@@ -79,7 +80,8 @@ def word_like(case: Case, said: str, word: str) -> bool:
 def _spelled(case: Case, one: Reading, other: Reading) -> bool:
     said, card = one.content, other.content
     if len(said) == len(card):
-        return all(_spelled_word(case, a, b) for a, b in zip(said, card, strict=True))
+        wrong = [(a, b) for a, b in zip(said, card, strict=True) if not _spelled_word(case, a, b)]
+        return not wrong or (len(wrong) == 1 and len(card) > 1 and _swapped(case, *wrong[0]))
     a, b = "".join(said), "".join(card)
     return not (one.numbers or other.numbers) and OSA.distance(a, b) <= min(1, case.policy.typo_limit(len(b)))
 
@@ -92,9 +94,16 @@ def _spelled_word(case: Case, said: str, card: str) -> bool:
     return OSA.distance(said, card) <= case.policy.typo_limit(len(card))
 
 
+def _swapped(case: Case, said: str, card: str) -> bool:
+    """Two letters of a short word of a phrase changed places: "new yrok city"."""
+    if case.policy.strict or len(card) < 4 or card in lexicon(case.language).contrasts:
+        return False
+    return sorted(said) == sorted(card) and OSA.distance(said, card) == 1
+
+
 def _sound_limit(case: Case, wording: str, words: int) -> float:
     assert case.ear is not None
-    sounds = case.ear.length(wording, case.language)
+    sounds = case.ear.length(without_article(wording, case.language), case.language)
     limit = case.policy.sound_limit
     if sounds < _SHORT_SOUNDS:
         return 0.0
@@ -105,9 +114,10 @@ def _sound_limit(case: Case, wording: str, words: int) -> float:
 
 def _words_agree(case: Case, one: Reading, other: Reading, limit: float) -> bool:
     """Where both have as many words, each word must be near too: "Nordsee" is not "Ostsee", "red" is not "green"."""
-    if len(one.words) != len(other.words) or len(one.words) == 1 or case.ear is None:
+    said = words_of(without_article(one.text, case.language), case.language)
+    card = words_of(without_article(other.text, case.language), case.language)
+    if len(said) != len(card) or len(said) == 1 or case.ear is None:
         return True
-    said, card = words_of(one.text, case.language), words_of(other.text, case.language)
     for a, b in zip(said, card, strict=True):
         if a == b:
             continue

@@ -16,6 +16,9 @@ def judge_list(case: Case) -> Verdict | None:
     language = case.language
     lex = lexicon(language)
     said = [w for w in words_of(case.said, language) if w not in lex.conjunctions and w not in lex.articles]
+    wanted = [w for item in case.record.items for w in _item_words(item, language)]
+    if not case.record.ordered and sorted(stem(w, language) for w in said) == sorted(stem(w, language) for w in wanted):
+        return case.accept(Layer.LISTS, Reason.ALL_ITEMS)
     items = [_item_words(item, language) for item in case.record.items]
     taken: set[int] = set()
     order: list[int] = []

@@ -106,11 +106,11 @@ def _missing_words(case: Case, form: Form, missing: list[str]) -> Verdict | None
         return case.accept(Layer.FORM, Reason.FORM_ENOUGH, form.text)
     if any(word.startswith("#") for word in missing):
         return case.prompt(Layer.NUMBERS, Reason.WHICH_NUMBER, form.text)
+    contrasting = any(word in lex.contrasts for word in missing)
+    if not contrasting and _redundant(case, missing, lex) and any(word not in lex.generic for word in said.bare):
+        return case.accept(Layer.FORM, Reason.FORM_ENOUGH, form.text)
     if not _says_something(said.bare, lex):
         return case.reject(Layer.FORM, Reason.PART_ONLY, form.text)
-    contrasting = any(word in lex.contrasts for word in missing)
-    if not contrasting and _redundant(case, missing, lex):
-        return case.accept(Layer.FORM, Reason.FORM_ENOUGH, form.text)
     if case.rival:
         return case.reject(Layer.GUARD, Reason.OTHER_THING, form.text)
     if contrasting:
@@ -212,7 +212,7 @@ def _required(case: Case, form: Form) -> Verdict | None:
                 at = next((i for i in range(len(said)) if i not in used and _fits(case, said[i], word)), -1)
             if at < 0:
                 found_all = False
-                break
+                continue
             used.add(at)
     rest = [word for i, word in enumerate(said) if i not in used]
     strangers = [word for word in rest if not any(_fits(case, word, own) for own in card.bare)]

@@ -8,6 +8,7 @@ from host.judging.confirm import confirm
 from host.judging.likeness import compare
 from host.judging.names import NameParts, is_given_name, name_parts, same_given_name, strip_titles
 from host.judging.reading import read
+from host.judging.text import tokenize
 from host.judging.verdict import Layer, Reason, Verdict
 
 
@@ -148,8 +149,6 @@ def _sounds_like_surname(case: Case, form: Form, parts: NameParts, said: list[st
 
 
 def _as_written(text: str, words: tuple[str, ...], language: str) -> str:
-    from host.judging.text import tokenize
-
     tokens = tokenize(text, language)
     for start in range(len(tokens) - len(words), -1, -1):
         if tuple(token.key for token in tokens[start : start + len(words)]) == words:

@@ -117,3 +117,12 @@ def _bare(words: Sequence[str], lex: Lexicon) -> tuple[str, ...]:
 
 def _join(words: Iterable[str]) -> str:
     return "".join(words)
+
+
+@lru_cache(maxsize=16384)
+def without_article(text: str, language: str) -> str:
+    """The text as written without leading articles ("the Thames" -> "Thames"), unless nothing else is left."""
+    articles = lexicon(language).articles
+    tokens = tokenize(text, language)
+    start = next((i for i, token in enumerate(tokens) if token.key not in articles), 0)
+    return " ".join(token.text for token in tokens[start:])

@@ -131,6 +131,9 @@ def record_from_text(
     forms = [*parsed.forms, *(Form(alias, alternative=True) for alias in aliases if alias.strip())]
     main = forms[0].text if forms else card
     found = Kind(kind) if kind else infer_kind(main, language, question, known, quoted=parsed.quoted)
+    parts = main.split(",")
+    if found is Kind.PLACE and len(parts) == 2 and known.known(parts[0], language):
+        forms.append(Form(parts[0].strip(), alternative=True))  # "Phnom Penh, Cambodia"
     items: tuple[str, ...] = ()
     if found in (Kind.LIST, Kind.PAIR):
         items = list_items(main, language)
