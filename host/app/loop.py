@@ -27,7 +27,7 @@ from host.app.mouth import Mouth, open_voice
 from host.app.pace import ThinkingCue, TurnLog
 from host.app.performer import Performer
 from host.app.session import Session
-from host.app.table import Table
+from host.app.table import Table, with_ears
 from host.app.workers import EarWorker, Inbox, MouthWorker
 from host.config import Settings
 from host.dialogue.machine import Host
@@ -253,6 +253,8 @@ def run_with_devices(
     )
     mouth = Mouth({language: voices}, audio, rate=settings.speech_rate, volume=settings.volume) if voices else None
     ear = Ear(ears, SileroVad()) if ears else None
+    if ear:
+        with_ears(table)
     for error in missing:
         print(f"Note: {error.sentence()}", file=sys.stderr)
     typed = None if source == "mic" and not sys.stdin.isatty() else stdin_lines()

@@ -53,6 +53,17 @@ class Table:
     """Remarks for the operator, e.g. a pack that could not be read."""
 
 
+def with_ears(table: Table) -> Table:
+    """The table with a host that knows what each answer must be told apart from by ear; a typed game never needs it.
+
+    The first use of a language works out how some thousand names sound and keeps that in the cache folder.
+    """
+    from host.app.rivals import decoys_of
+
+    table.host.mind = replace(table.host.mind, decoys=decoys_of)
+    return table
+
+
 def new_table(wishes: Wishes, *, now: Callable[[], datetime] = datetime.now) -> Table:
     """A table for a new game.
 

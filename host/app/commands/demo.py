@@ -17,7 +17,7 @@ from host.app.mouth import Mouth
 from host.app.performer import Performer
 from host.app.players import Saying, Troupe
 from host.app.stepper import VirtualTable
-from host.app.table import Wishes, new_table
+from host.app.table import Wishes, new_table, with_ears
 from host.app.voices import NAMES, host_voice, player_voices
 from host.dialogue.phrasebook import LANGUAGES
 from host.errors import HostError, UsageError
@@ -58,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
     table = new_table(
         Wishes(ruleset=EDITIONS[args.lang], language=args.lang, players=players, precision="standard", seed=seed)
     )
+    with_ears(table)
     voices = player_voices(args.lang, voice, players)
     audio = VirtualAudio(seed=seed, cost=time.perf_counter)
     ear = Ear(ears, SileroVad())
