@@ -13,7 +13,7 @@ from random import Random
 from host.bank.pack import Question
 from host.dialogue.machine import Host
 from host.dialogue.protocol import Listen
-from host.dialogue.talk import Confirm, Step
+from host.dialogue.talk import Step
 from host.speech.audio import RATE, Pcm, resample
 from host.speech.ports import Synthesizer
 
@@ -77,10 +77,10 @@ class Troupe:
                 return Saying(player, text, step)
             case Step.ANSWER:
                 return self._answer(host, player)
-            case Step.YES_NO if host.talk.confirm is Confirm.TABLE and self._answering:
-                text = host.book.intents["yes" if self._answering.truth == "right" else "no"][0]
-                return Saying(player, text, step, truth=self._answering.truth)
-            case Step.YES_NO:
+            case Step.TABLE if self._answering:
+                ruling = "accept" if self._answering.truth == "right" else "refuse"
+                return Saying(player, host.book.intents[ruling][0], step, truth=self._answering.truth)
+            case Step.YES_NO | Step.HEARD:
                 return Saying(player, host.book.intents["yes"][0], step)
         return None
 

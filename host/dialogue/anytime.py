@@ -1,193 +1,185 @@
-"""What can be said at any moment: repeat, score, help, why, contest, undo, pause, manner of speaking, stop."""
+"""What can be said at any moment, and what it does. Nothing here touches what is pending unless it says so."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from host.dialogue.announce import announce, missing_of, say_score
+from host.dialogue import asking
+from host.dialogue.contest import contest, contest_earlier
 from host.dialogue.desk import Desk
-from host.dialogue.phrasebook import Verbosity
-from host.dialogue.talk import Confirm, Judged, Mode, Step
-from host.dialogue.turn import ask_next, help_text, pose, step_of
-from host.rules.messages import OverruleVerdict, Rejected, Undo, VoidQuestion, WedgeWon
-from host.rules.words import Verdict
-
-SLOWEST, FASTEST = 0.5, 3.0
-"""Bounds of the speech rate, 1 = normal."""
-
-
-def repeat(desk: Desk) -> None:
-    """Says the pending question again, word for word; slower from the second time on (A40)."""
-    prompt, repeats = desk.talk.prompt, desk.talk.repeats + 1
-    for text in prompt:
-        desk.say_text(text)
-        desk.end_line("prompt", *(("slow",) if repeats > 1 else ()))
-    desk.change(repeats=repeats)
+from host.dialogue.editions.owncards import divider
+from host.dialogue.manner import MANNERS, switch_language
+from host.dialogue.stage import Then
+from host.dialogue.tablework import fix, join
+from host.dialogue.talk import Mode, Step
+from host.dialogue.understand import Intent
+from host.dialogue.undoing import undo, void
+from host.rules.words import Phase
 
 
-def score(desk: Desk) -> None:
-    """Everybody's wedges, or what is known before the game."""
-    if desk.game is None:
-        desk.say("not_begun")
-    else:
-        say_score(desk)
-
-
-def need(desk: Desk) -> None:
-    """What the active player still needs."""
-    if desk.game is None:
-        desk.say("not_begun")
-        return
-    player = desk.game.active
-    missing = missing_of(desk, player)
-    if missing:
-        desk.say("needs", player=desk.name(player), colours=desk.book.join(tuple(map(desk.colour, missing))))
-    else:
-        desk.say("needs_hub", player=desk.name(player))
-
-
-def whose_turn(desk: Desk) -> None:
-    """Whose turn it is."""
-    if desk.game is None:
-        desk.say("not_begun")
-    else:
-        desk.say("whose_turn", player=desk.name(desk.game.active))
-
-
-def help_(desk: Desk) -> None:
-    """What can be said now (A47)."""
-    desk.say_text(help_text(desk))
-    desk.end_line()
-    if desk.game is not None:
-        desk.say("help_always")
-
-
-def why(desk: Desk) -> None:
-    """What was heard, what the card says, and the judge's reason (N13)."""
-    judged = desk.talk.judged
-    if judged is None:
-        desk.say("why_nothing")
-        return
-    if judged.reason:
-        desk.say_text(judged.reason)
-    else:
-        line = "why_heard" if judged.heard else "why_silent"
-        desk.say(line, heard=judged.heard.rstrip("."), answer=judged.answer.rstrip("."))
-
-
-def contest(desk: Desk, *, right: bool = True) -> None:
-    """The table overrules the last verdict (until the next roll); wedge and turn follow."""
-    judged = desk.talk.judged
-    if desk.game is None or judged is None or (judged.verdict == "right") == right:
-        desk.say("nothing_to_contest")
-        return
-    outcome = desk.do(OverruleVerdict(Verdict.RIGHT if right else Verdict.WRONG))
-    if not isinstance(outcome, tuple):
-        reason = "rejected_too_late" if isinstance(outcome, Rejected) else "doubted_default"
-        desk.say(reason)
-        return
-    desk.say("overruled_right" if right else "overruled_wrong", player=desk.name(judged.player))
-    verdict = "right" if right else "wrong"
-    desk.change(judged=Judged(judged.player, judged.heard, judged.answer, verdict, judged.reason))
-    announce(desk, tuple(event for event in outcome if isinstance(event, WedgeWon)))
-    desk.change(confirm=Confirm.NOTHING)
-    ask_next(desk, kept=right)
-
-
-def undo(desk: Desk) -> None:
-    """Takes the last decision back; the pending question is asked again."""
-    if desk.game is None:
-        desk.say("nothing_to_undo")
-        return
-    outcome = desk.do(Undo())
-    if not isinstance(outcome, tuple):
-        desk.say("nothing_to_undo")
-        return
-    desk.say("undone")
-    desk.end_line()
-    desk.change(confirm=Confirm.NOTHING, retries=0, earlier=None)
-    if desk.game.question is not None and desk.game.question.id:
-        desk.change(question_id=desk.game.question.id)
-    ask_next(desk)
-
-
-def skip(desk: Desk) -> None:
-    """The card is known or faulty: another one of the same colour, at no cost (R-T16)."""
-    if desk.game is None or step_of(desk) is not Step.ANSWER:
-        desk.say("nothing_to_void")
-        return
-    outcome = desk.do(VoidQuestion())
-    if not isinstance(outcome, tuple):
-        desk.say("nothing_to_void")
-        return
-    desk.say("voided")
-    desk.end_line()
-    pose(desk)
-
-
-def pause(desk: Desk) -> None:
-    """Stops listening for anything but "go on" (A16)."""
+def pause(desk: Desk) -> Then:
+    """Stops listening for anything but "go on"; a clock stands still (A16)."""
     desk.say("paused")
     desk.change(mode=Mode.PAUSED)
+    return Then.WAIT
 
 
-def go_on(desk: Desk) -> None:
+def go_on(desk: Desk) -> Then:
     """Goes on after a pause with the pending question."""
     if desk.talk.mode is Mode.PAUSED:
         desk.change(mode=Mode.SPEAKING)
         desk.say("go_on")
         desk.end_line()
-    repeat(desk)
+        desk.change(repeats=0)
+    return asking.repeat(desk)
 
 
-def stop(desk: Desk) -> None:
+def stop(desk: Desk) -> Then:
     """Leaves; the game is saved as it always is."""
     desk.say("saved")
     desk.end_line()
     desk.quit("stopped")
+    return Then.WAIT
 
 
-def manner(line: str, **changes: object) -> Callable[[Desk], None]:
-    """An intent that changes how the host speaks and says so in the new manner."""
+def cancel(desk: Desk) -> Then:
+    """Leaves a question of the host's own, unless a verdict hangs on it."""
+    if desk.talk.aside is None or desk.talk.aside.step in (Step.TABLE, Step.HEARD, Step.FIRST_CLASS, Step.PACK):
+        return Then.REPEAT
+    desk.take_aside()
+    desk.change(boarding="")
+    desk.say("cancelled")
+    desk.end_line()
+    return Then.ASK
 
-    def change(desk: Desk) -> None:
-        desk.change(**changes)
+
+def _told(line: str) -> Callable[[Desk], Then]:
+    def tell(desk: Desk) -> Then:
         desk.say(line)
+        return Then.REPEAT
 
-    return change
-
-
-def tempo(line: str, factor: float) -> Callable[[Desk], None]:
-    """An intent that makes the voice slower or faster."""
-
-    def change(desk: Desk) -> None:
-        desk.change(rate=round(min(FASTEST, max(SLOWEST, desk.talk.rate * factor)), 2))
-        desk.say(line)
-
-    return change
+    return tell
 
 
-ANYTIME: Mapping[str, Callable[[Desk], None]] = {
-    "repeat": repeat,
-    "score": score,
-    "need": need,
-    "whose_turn": whose_turn,
-    "help": help_,
-    "why": why,
+ANYTIME: Mapping[str, Callable[[Desk], Then]] = {
+    "repeat": asking.repeat,
+    "repeat_question": asking.repeat_question,
+    "repeat_choices": asking.repeat_choices,
+    "help": asking.help_,
+    "score": asking.score,
+    "need": asking.need,
+    "whose_turn": asking.whose_turn,
+    "why": asking.why,
     "contest": contest,
+    "contest_right": lambda desk: contest(desk, right=True),
     "contest_wrong": lambda desk: contest(desk, right=False),
+    "contest_earlier": contest_earlier,
     "undo": undo,
-    "skip": skip,
+    "skip": lambda desk: void(desk, mark=""),
+    "known": lambda desk: void(desk, mark="known", line="known_voided"),
+    "void": lambda desk: void(desk, mark="disputed"),
     "pause": pause,
     "go_on": go_on,
     "stop": stop,
-    "slower": tempo("slower", 0.8),
-    "faster": tempo("faster", 1.25),
-    "short_mode": manner("short_mode", verbosity=Verbosity.SHORT),
-    "full_mode": manner("full_mode", verbosity=Verbosity.FULL),
-    "expert_mode": manner("expert_mode", verbosity=Verbosity.EXPERT),
+    "cancel": cancel,
+    "who_next": asking.who_next,
+    "who_leads": asking.who_leads,
+    "where_am_i": asking.where,
+    "my_cards": asking.cards,
+    "last_rolls": asking.last_rolls,
+    "what_happened": asking.what_happened,
+    "my_answer": asking.my_answer,
+    "time_left": asking.time_left,
+    "more_time": asking.more_time,
+    "spell": asking.spell,
+    "source": asking.source,
+    "overview": _told("overview"),
+    "sounds": _told("sounds"),
+    "agreed": asking.agreed,
+    "divider": divider,
+    "join": join,
+    **MANNERS,
 }
-"""Intent -> what it does. All of them leave the pending question pending."""
+"""Intent -> what it does."""
+
+OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
+    "need_of": lambda desk, intent: asking.need(desk, intent.get("player")),
+    "score_of": lambda desk, intent: asking.score_of(desk, intent.get("player")),
+    "where_is": lambda desk, intent: asking.where(desk, intent.get("player")),
+    "cards_of": lambda desk, intent: asking.cards(desk, intent.get("player")),
+    "contest_of": lambda desk, intent: contest(desk, right=True, player=intent.get("player")),
+    "contest_wrong_of": lambda desk, intent: contest(desk, right=False, player=intent.get("player")),
+    "rule": lambda desk, intent: asking.rule(desk, intent.get("topic")),
+    "language": lambda desk, intent: switch_language(desk, intent.get("language")),
+    "leaves": fix,
+    "fix_wedge": fix,
+    "fix_no_wedge": fix,
+    "fix_turn": fix,
+}
+"""Intent with details -> what it does; these are long, so the transcript alone is enough for them."""
+
 WHILE_PAUSED = ("go_on", "stop")
-RETURNING = frozenset({"score", "need", "whose_turn", "help", "why", "slower", "faster"})
-"""Intents after which the pending question is said again, so that the last words are what is asked (A44)."""
+WEIGHTY = frozenset(
+    {
+        "contest",
+        "contest_right",
+        "contest_wrong",
+        "contest_earlier",
+        "undo",
+        "skip",
+        "known",
+        "void",
+        "stop",
+        "divider",
+        "accept",
+        "refuse",
+    }
+)
+"""What changes a verdict or the game: it must stand in the transcript word for word, or a yes is asked for."""
+
+
+def makes_sense(desk: Desk, step: Step, name: str) -> bool:
+    """Whether a command can mean anything now; what cannot need not be told apart from what can."""
+    game, talk = desk.game, desk.talk
+    if name in ("cancel",):
+        return talk.aside is not None
+    if game is None:
+        return name in BEFORE_PLAY
+    match name:
+        case "why" | "contest" | "contest_right" | "contest_wrong" | "my_answer":
+            return talk.judged is not None
+        case "contest_of" | "contest_wrong_of" | "contest_earlier":
+            return talk.judged is not None
+        case "skip" | "known" | "void":
+            return step in (Step.ANSWER, Step.OWN_CARD, Step.TABLE) or game.verdict is not None
+        case "more_time":
+            return bool(talk.clock) or step is Step.ANSWER
+        case "divider":
+            return bool(game.opt("cards") == "table" and game.rules.is_wheel)
+        case "my_cards" | "cards_of":
+            return bool(game.rules.special)
+        case "fix_wedge" | "fix_no_wedge" | "last_rolls":
+            return game.rules.is_wheel
+        case "repeat_choices":
+            return game.phase is Phase.ANSWER
+    return True
+
+
+BEFORE_PLAY = frozenset(
+    {
+        "repeat",
+        "help",
+        "pause",
+        "go_on",
+        "stop",
+        "overview",
+        "sounds",
+        "agreed",
+        "language",
+        "rule",
+        "spell",
+        "source",
+        *MANNERS,
+    }
+)
+"""Commands that mean something before the game has begun."""

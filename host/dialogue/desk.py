@@ -5,56 +5,23 @@ A Desk lives for one call of Host.handle. The states it holds are frozen and rep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+import json
+from dataclasses import replace
 from typing import Any
 
-from host.bank.draw import Bank
 from host.bank.pack import Question
+from host.dialogue.mind import Mind
 from host.dialogue.phrasebook import Phrasebook
 from host.dialogue.protocol import Action, Chime, Line, Note, Quit, Record, Say
-from host.dialogue.talk import Talk
-from host.judging.judge import Guard, Phonemizer
-from host.rules.board import Board
+from host.dialogue.talk import Aside, Step, Talk
 from host.rules.engine import apply, decide
 from host.rules.messages import Command, Decision, Doubted, Event, Rejected
-from host.rules.rulebook import Ruleset
 from host.rules.state import GameState, new_game
-from host.rules.words import Mode
 
+__all__ = ["SLOW", "Desk", "Mind"]
 
-@dataclass(frozen=True, slots=True)
-class Mind:
-    """What the host knows and does not change during a game."""
-
-    ruleset: Ruleset
-    books: Mapping[str, Phrasebook]
-    bank: Bank
-    seed: int = 0
-    seen: tuple[str, ...] = ()
-    """Ids of questions asked on earlier evenings, the one longest ago first."""
-    set_aside: frozenset[str] = frozenset()
-    """Ids of questions that the table has disputed: they do not come again."""
-    mode: Mode = Mode.COLOUR
-    variants: tuple[str, ...] = ()
-    options: Mapping[str, Any] = field(default_factory=dict)
-    """Rule options given on the command line or in the settings."""
-    phonemes: Phonemizer | None = None
-    guard: Guard | None = None
-    """Known things of each kind, for the judge."""
-    decoys: Callable[[Question], tuple[str, ...]] = lambda question: ()
-    """Other answers that sound near a card's, for the ear."""
-
-    @property
-    def colours(self) -> tuple[str, ...]:
-        """The colours of the edition, in the order of its headquarters."""
-        board = self.ruleset.boards[self.ruleset.board]
-        return board.hq_order if isinstance(board, Board) else ()
-
-    def category(self, colour: str, language: str) -> str:
-        """The name of a category."""
-        board = self.ruleset.boards[self.ruleset.board]
-        return board.categories[colour][language] if isinstance(board, Board) else colour
+SLOW = 0.8
+"""Factor on the speech rate of a line that is repeated more slowly."""
 
 
 class Desk:
@@ -65,36 +32,80 @@ class Desk:
         game: the game's state; None before it has begun.
         talk: the conversation's state.
         now: seconds on the caller's clock.
+        typed: the signal is typed or a key: nothing can have been misheard.
     """
 
-    def __init__(self, mind: Mind, game: GameState | None, talk: Talk, now: float) -> None:
-        self.mind, self.game, self.talk, self.now = mind, game, talk, now
-        self.book = mind.books[talk.language]
+    def __init__(self, mind: Mind, game: GameState | None, talk: Talk, now: float, *, typed: bool = False) -> None:
+        self.base, self.game, self.talk, self.now, self.typed = mind, game, talk, now, typed
         self._decisions: list[tuple[Event, ...]] = []
         self._after: list[Action] = []
         self._parts: list[str] = []
         self._before: list[Action] = []
 
+    # --- what is known ---------------------------------------------------------------------------------------
+
+    @property
+    def mind(self) -> Mind:
+        """What the host knows, in the game and language of the moment."""
+        return self.base.at(self.talk.setup.edition, self.talk.language)
+
+    @property
+    def book(self) -> Phrasebook:
+        """The phrases of the language in use, with the colours of the edition."""
+        return self.mind.book(self.talk.language)
+
+    @property
+    def state(self) -> GameState:
+        """The game, where it is known to have begun."""
+        assert self.game is not None, "there is no game yet"
+        return self.game
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that has happened at this desk."""
+        return tuple(event for decision in self._decisions for event in decision)
+
+    def open_question(self) -> Question | None:
+        """The question that waits for its answer, or was judged last; None when the table reads its own cards."""
+        return self.mind.question(self.talk.question_id)
+
+    def once(self, what: str) -> bool:
+        """Whether this is the first time that something is explained; from now on it is not."""
+        if what in self.talk.reminded:
+            return False
+        self.change(reminded=(*self.talk.reminded, what))
+        return True
+
     # --- words -----------------------------------------------------------------------------------------------
+
+    def text(self, line: str, **slots: object) -> str:
+        """A sentence of the phrase book at the verbosity of the moment; empty when that level says nothing here."""
+        pick = f"{self.mind.seed}/{self.talk.line_id}/{len(self._parts)}"
+        return self.book.say(line, {k: str(v) for k, v in slots.items()}, pick=pick, level=self.talk.verbosity)
 
     def say(self, line: str, **slots: object) -> None:
         """Adds a sentence of the phrase book to the line in the making."""
-        pick = f"{self.mind.seed}/{self.talk.line_id}/{len(self._parts)}"
-        text = self.book.say(line, {k: str(v) for k, v in slots.items()}, pick=pick, level=self.talk.verbosity)
-        self.say_text(text)
+        self.say_text(self.text(line, **slots))
 
     def say_text(self, text: str) -> None:
         """Adds a ready sentence (a question, a judge's reason) to the line in the making."""
         if text:
             self._parts.append(text[0].upper() + text[1:])
 
-    def end_line(self, *tags: str) -> str:
+    def end_line(self, *tags: str, rate: float = 1.0, language: str = "") -> str:
         """Closes the line in the making and says it; returns its text, empty when there was nothing to say."""
         text, self._parts = " ".join(self._parts), []
         if text:
             line_id = self.talk.line_id + 1
             self.change(line_id=line_id)
-            line = Line(line_id, text, language=self.talk.language, tags=frozenset(tags))
+            line = Line(
+                line_id,
+                text,
+                language=language or self.talk.language,
+                tags=frozenset(tags),
+                rate=round(self.talk.rate * rate, 3),
+                volume=self.talk.volume,
+            )
             self._after.append(Say(line))
         return text
 
@@ -104,6 +115,12 @@ class Desk:
         if text:
             self.change(prompt=(text,), repeats=0)
 
+    def announce(self, *tags: str) -> None:
+        """Closes the line as news: what "what happened?" tells again."""
+        text = self.end_line(*tags)
+        if text:
+            self.change(news=(*self.talk.news, text)[-4:])
+
     def chime(self, name: str) -> None:
         """A short cue between two lines."""
         self.end_line()
@@ -112,6 +129,10 @@ class Desk:
     def note(self, kind: str, **data: object) -> None:
         """A remark for the session file."""
         self._before.append(Note(kind, tuple(data.items())))
+
+    def act(self, action: Action) -> None:
+        """Something for the shell to do, before anything is said."""
+        self._before.append(action)
 
     def quit(self, reason: str) -> None:
         """Leaves after everything has been said."""
@@ -127,11 +148,31 @@ class Desk:
         seat = self.game.player(player).seat if self.game is not None else None
         return (seat.name or seat.id) if seat else player
 
+    def names(self, players: tuple[str, ...], word: str = "and") -> str:
+        """Several sides as a spoken list."""
+        return self.book.join(tuple(map(self.name, players)), word)
+
     # --- state -----------------------------------------------------------------------------------------------
 
     def change(self, **changes: Any) -> None:
         """Replaces fields of the conversation's state."""
         self.talk = replace(self.talk, **changes)
+
+    def agree(self, **changes: Any) -> None:
+        """Replaces fields of what is agreed before play."""
+        self.change(setup=replace(self.talk.setup, **changes))
+
+    def put_aside(self, step: Step, **data: object) -> None:
+        """Puts a question of the host's own before what is pending; values that are not text are kept as JSON."""
+        pairs = tuple((k, v if isinstance(v, str) else json.dumps(v)) for k, v in data.items())
+        self.change(aside=Aside(step, pairs), short="")
+
+    def take_aside(self) -> Aside:
+        """Ends the aside and returns it."""
+        aside = self.talk.aside
+        assert aside is not None, "no aside is open"
+        self.change(aside=None, short="")
+        return aside
 
     def do(self, command: Command) -> Decision:
         """Puts a command to the rules; its events are recorded before anything said here is spoken."""
@@ -142,6 +183,12 @@ class Desk:
             return outcome
         self.game = apply(self.game, outcome)
         self._decisions.append(outcome)
+        return outcome
+
+    def must(self, command: Command) -> tuple[Event, ...]:
+        """Puts a command that cannot be refused here."""
+        outcome = self.do(command)
+        assert isinstance(outcome, tuple), outcome
         return outcome
 
     def actions(self) -> list[Action]:

@@ -9,9 +9,10 @@ Theory of operation. The host is in one of four states, and what it *expects* fo
     ENDED      any question     -                     any question                -
 
 Every Listen carries a turn id. A recognition that comes late, or a SpeechFinished of a line that was cut off, bears an
-old id and is dropped: that is all the locking there is. Silence never loses a turn (A10): two reminders, then the
-host waits without a word. Misses (NoMatch) help more each time and end in typing or the table's ruling, never in the
-end of the game (A20, A21).
+old id and is dropped: that is all the locking there is. What can be said at each step, and what it does, is one row of
+host.dialogue.stages; whatever can be said anywhere is in host.dialogue.anytime. Silence never loses a turn (A10): two
+reminders, then the host waits without a word; only a clock that the table agreed on ends an answer. Misses (NoMatch)
+help more each time and end in a closed choice, in typing, or in the table's ruling, never in the end of the game.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from host.dialogue import setup, turn
-from host.dialogue.announce import missing_of, say_score
-from host.dialogue.answers import is_right, open_question, take_answer
-from host.dialogue.anytime import ANYTIME, RETURNING, WHILE_PAUSED, repeat
-from host.dialogue.desk import Desk, Mind
-from host.dialogue.expect import grammar_for, listen_for
+from host.dialogue import clock, setup
+from host.dialogue.answers import give_up
+from host.dialogue.commands import help_text
+from host.dialogue.desk import Desk
+from host.dialogue.expect import listen_for
+from host.dialogue.hearing import do, follow, take_words
+from host.dialogue.mind import Mind
 from host.dialogue.phrasebook import Phrasebook
 from host.dialogue.protocol import (
     Action,
@@ -46,17 +48,23 @@ from host.dialogue.protocol import (
     Typed,
     UtteranceStarted,
 )
+from host.dialogue.resuming import resumed_talk
+from host.dialogue.stages import ask_next
+from host.dialogue.standing import missing_of, say_score
+from host.dialogue.steps import step_of
 from host.dialogue.talk import Mode, Step, Talk
-from host.dialogue.understand import Ambiguous, Intent, NoMatch, Understood
-from host.judging.listening import decide_closed
+from host.dialogue.understand import Intent
 from host.rules.engine import replay
-from host.rules.messages import Event, QuestionPosed
+from host.rules.messages import Event
 from host.rules.state import GameState
-from host.rules.words import Phase
+from host.rules.words import Cause, Phase
 
 REMINDERS = (20.0, 60.0)
 """Seconds of silence after which the host speaks up, the first and the second time; then it just waits."""
-BUTTONS = {"repeat": "repeat", "pause": "pause", "yes": "yes", "no": "no", "help": "help"}
+BUTTONS = ("repeat", "pause", "yes", "no", "help", "undo", "skip", "score")
+"""Buttons that are intents; ``1`` to ``3`` choose from a menu or among choices."""
+BOUNCE = 0.5
+"""Seconds within which the same button counts once (A06)."""
 
 
 class Host:
@@ -69,8 +77,7 @@ class Host:
     """
 
     def __init__(self, mind: Mind, game: GameState | None, talk: Talk) -> None:
-        self.mind, self.game, self.talk = mind, game, talk
-        self._back = game is not None
+        self.base, self.game, self.talk = mind, game, talk
 
     @classmethod
     def resumed(cls, mind: Mind, decisions: Iterable[tuple[Event, ...]], talk: Talk) -> Host:
@@ -79,15 +86,7 @@ class Host:
         if not log:
             return cls(mind, None, talk)
         game = replay(log, mind.ruleset)
-        asked = tuple(e.question for events in log for e in events if isinstance(e, QuestionPosed) and e.question)
-        talk = replace(
-            talk,
-            asked=asked,
-            question_id=game.question.id if game.question else "",
-            players=tuple(player.id for player in game.players),
-            precision=str(game.options["precision"]),
-        )
-        return cls(mind, game, talk)
+        return cls(mind, game, resumed_talk(mind, game, log, talk))
 
     # --- the outside -----------------------------------------------------------------------------------------
 
@@ -95,13 +94,16 @@ class Host:
         """The first words: the welcome and the first question, or where a saved game stands."""
         desk = self._desk(now)
         if desk.game is None:
+            desk.agree(agreed=bool(desk.talk.players and desk.talk.precision))
             setup.welcome(desk)
+            if desk.talk.setup.agreed:
+                setup.begin_given(desk)
         else:
             desk.say("welcome_back", game=setup.game_name(desk))
             desk.end_line()
             if desk.game.phase is not Phase.START:
                 say_score(desk)
-            turn.ask_next(desk)
+        ask_next(desk)
         return self._close(desk)
 
     def deadline(self) -> float | None:
@@ -117,9 +119,10 @@ class Host:
         """
         match signal:
             case SpeechFinished(line_id):
-                return self._speech_finished(line_id, now)
+                return self._listen(now) if line_id == self.talk.line_id else []
             case UtteranceStarted(turn_id):
                 if turn_id == self.talk.turn_id:
+                    self._hold(now)
                     self.talk = replace(self.talk, deadline=None)
                 return []
             case Heard(turn_id=turn_id) | NoInput(turn_id=turn_id) if not self._current(turn_id):
@@ -127,10 +130,10 @@ class Host:
             case Heard(transcript=transcript, scores=scores):
                 return self._words(transcript, scores, now)
             case NoInput():
-                return self._silence(now, heard_sound=True)
+                return self._listen(now) if self.talk.mode is not Mode.SPEAKING else []
             case Tick():
                 due = self.talk.deadline is not None and now >= self.talk.deadline
-                return self._silence(now, heard_sound=False) if due else []
+                return self._alarm(now) if due else []
             case Typed(text):
                 return [*self._hush(), *self._words(Transcript(text, 1.0, engine="typed"), None, now, typed=True)]
             case ButtonPressed(button):
@@ -149,14 +152,19 @@ class Host:
     # --- for observers -----------------------------------------------------------------------------------------
 
     @property
+    def mind(self) -> Mind:
+        """What the host knows, in the game and language of the moment."""
+        return self.base.at(self.talk.setup.edition, self.talk.language)
+
+    @property
     def book(self) -> Phrasebook:
         """The phrases of the language in use."""
-        return self.mind.books[self.talk.language]
+        return self.mind.book(self.talk.language)
 
     @property
     def step(self) -> Step:
         """What the host waits for."""
-        return turn.step_of(self._desk(0.0))
+        return step_of(self._desk(0.0))
 
     @property
     def player(self) -> str:
@@ -172,35 +180,44 @@ class Host:
 
     # --- speaking and listening --------------------------------------------------------------------------------
 
-    def _desk(self, now: float) -> Desk:
-        return Desk(self.mind, self.game, self.talk, now)
+    def _desk(self, now: float, *, typed: bool = False) -> Desk:
+        return Desk(self.base, self.game, self.talk, now, typed=typed)
 
     def _close(self, desk: Desk) -> list[Action]:
         """Takes the desk's states over; after words the host is SPEAKING, without any it listens on."""
         actions = desk.actions()
         self.game, self.talk = desk.game, desk.talk
+        self._hold(desk.now)
         if self.talk.mode is Mode.LISTENING:
             actions.insert(0, StopListening())
         if self.talk.mode in (Mode.SPEAKING, Mode.LISTENING):
-            ended = self.game is not None and turn.step_of(desk) is Step.ENDED
+            ended = self.game is not None and step_of(desk) is Step.ENDED
             self.talk = replace(self.talk, mode=Mode.ENDED if ended else Mode.SPEAKING, deadline=None)
         if not any(isinstance(action, Say) for action in actions) and not _leaving(actions):
             actions += self._listen(desk.now)
         return actions
 
-    def _speech_finished(self, line_id: int, now: float) -> list[Action]:
-        if line_id != self.talk.line_id:
-            return []
-        return self._listen(now)
-
     def _listen(self, now: float) -> list[Action]:
         """Opens the gate for the next utterance; a paused or ended host listens too, for few words."""
         mode = Mode.LISTENING if self.talk.mode is Mode.SPEAKING else self.talk.mode
         deadline = None
-        if mode is Mode.LISTENING and self.talk.silences < len(REMINDERS):
+        running = None
+        if mode is Mode.LISTENING and self._clock_runs():
+            running = now
+            deadline = now + clock.next_alarm(self.talk.clock, warned=self.talk.warned)
+        elif mode is Mode.LISTENING and self.talk.reminders and self.talk.silences < len(REMINDERS):
             deadline = now + REMINDERS[self.talk.silences]
-        self.talk = replace(self.talk, mode=mode, turn_id=self.talk.turn_id + 1, deadline=deadline)
+        self.talk = replace(self.talk, mode=mode, turn_id=self.talk.turn_id + 1, deadline=deadline, running=running)
         return [Chime("listening"), listen_for(self._desk(now))]
+
+    def _clock_runs(self) -> bool:
+        return self.talk.clock > 0 and self.step in (Step.ANSWER, Step.OWN_CARD)
+
+    def _hold(self, now: float) -> None:
+        """Stops the clock while somebody speaks, and during a pause."""
+        if self.talk.running is not None:
+            left = max(0.001, self.talk.clock - (now - self.talk.running))
+            self.talk = replace(self.talk, clock=left if self.talk.clock else 0.0, running=None)
 
     def _hush(self) -> list[Action]:
         """A key or a typed line stops the voice at once (A25)."""
@@ -210,94 +227,60 @@ class Host:
         return turn_id == self.talk.turn_id and self.talk.mode is not Mode.SPEAKING
 
     def _button(self, button: str, now: float) -> list[Action]:
+        """A key: an intent, a number of a menu, or simply silence."""
+        if button == self.talk.button and 0 <= now - self.talk.pressed < BOUNCE:
+            return []
+        self.talk = replace(self.talk, button=button, pressed=now)
         hush = self._hush()
-        if button == "stop" or button not in BUTTONS:
+        desk = self._desk(now, typed=True)
+        if button == "pause" and desk.talk.mode is Mode.PAUSED:
+            button = "go_on"
+        if button in ("1", "2", "3"):
+            intent = Intent("choice", (("number", button),))
+        elif button in (*BUTTONS, "go_on"):
+            intent = Intent(button)
+        else:  # "stop", or a key that means nothing here: the host only falls silent
             return [*hush, *(self._listen(now) if hush else [])]
-        desk = self._desk(now)
-        self._intent(desk, Intent(BUTTONS[button]), Transcript(button))
+        do(desk, intent, Transcript(button))
         return [*hush, *self._close(desk)]
 
-    # --- silence and words -------------------------------------------------------------------------------------
+    # --- time ----------------------------------------------------------------------------------------------------
 
-    def _silence(self, now: float, *, heard_sound: bool) -> list[Action]:
-        """Nothing was said. A sound without words only re-opens the gate; time alone brings the reminders."""
-        if heard_sound:
-            return self._listen(now) if self.talk.mode is not Mode.SPEAKING else []
+    def _alarm(self, now: float) -> list[Action]:
+        """A deadline has passed: the clock's warning or end, or a reminder."""
+        running = self.talk.running is not None
+        self._hold(now)
         desk = self._desk(now)
-        desk.change(silences=desk.talk.silences + 1)
-        desk.say(f"no_input_{desk.talk.silences}", help=turn.help_text(desk))
-        desk.end_line()
+        if running and not desk.talk.warned:
+            desk.change(warned=True)
+            desk.say("clock_warning")
+            desk.end_line()
+        elif running:
+            desk.say("clock_out")
+            desk.end_line()
+            follow(desk, give_up(desk, Cause.TIME))
+        else:
+            self._remind(desk)
         return self._close(desk)
+
+    def _remind(self, desk: Desk) -> None:
+        """Silence: two reminders with different words, then nothing more; the turn is never lost by it (A10)."""
+        desk.change(silences=desk.talk.silences + 1)
+        if desk.talk.silences == 2 and step_of(desk) is Step.ANSWER and desk.state.opt("silence") == "counts_as_wrong":
+            follow(desk, give_up(desk, Cause.SILENCE))
+            return
+        desk.say(f"no_input_{desk.talk.silences}", help=help_text(desk))
+        desk.end_line()
+
+    # --- words ---------------------------------------------------------------------------------------------------
 
     def _words(self, heard: Transcript, scores: Scores | None, now: float, *, typed: bool = False) -> list[Action]:
-        """Words were heard or typed: a command, the thing asked for, or nothing that fits."""
-        desk = self._desk(now)
+        """Words were heard or typed."""
+        self._hold(now)
+        desk = self._desk(now, typed=typed)
         desk.change(silences=0)
-        step = turn.step_of(desk)
-        if step is Step.ANSWER and desk.talk.mode is not Mode.PAUSED:
-            self._answer(desk, heard, scores, typed=typed)
-            return self._close(desk)
-        grammar = grammar_for(desk)
-        understood: Understood = grammar.interpret(heard.text)
-        if scores is not None:
-            match_ = decide_closed(heard, scores, grammar.phrases, meaning=grammar.meaning, prior=grammar.prior)
-            meaning = grammar.meaning(match_.phrase) if match_.phrase else None
-            understood = meaning or (understood if isinstance(understood, Intent) else NoMatch(heard.text))
-        if isinstance(understood, Intent):
-            self._intent(desk, understood, heard)
-        elif desk.talk.mode is Mode.PAUSED:
-            desk.say("help_paused")
-        elif not (step is Step.PLAYERS and setup.take_players(desk, heard.text)):
-            self._miss(desk, understood)
+        take_words(desk, heard, scores)
         return self._close(desk)
-
-    def _answer(self, desk: Desk, heard: Transcript, scores: Scores | None, *, typed: bool) -> None:
-        """While a question is open: the card's own answer first, then commands, then a wrong answer."""
-        question = open_question(desk)
-        assert question is not None
-        command = grammar_for(desk).interpret(heard.text, exact=True)
-        if isinstance(command, Intent) and not is_right(desk, heard.text):
-            self._intent(desk, command, heard)
-            return
-        if not heard.text.strip() and scores is None:
-            self._miss(desk, NoMatch(""))
-            return
-        given = turn.numbered_choice(desk, question, heard.text)
-        take_answer(desk, replace(heard, text=given) if given else heard, scores, typed=typed or bool(given))
-        turn.after_answer(desk)
-
-    def _intent(self, desk: Desk, intent: Intent, heard: Transcript) -> None:
-        desk.note("intent", name=intent.name, slots=dict(intent.slots), text=heard.text)
-        if desk.talk.mode is Mode.PAUSED and intent.name not in WHILE_PAUSED:
-            desk.say("help_paused")
-            return
-        desk.change(misses=0)
-        done = setup.on_intent(desk, intent) if desk.game is None else turn.on_intent(desk, intent)
-        if done:
-            return
-        if intent.name in ANYTIME:
-            pending = desk.talk.prompt
-            ANYTIME[intent.name](desk)
-            desk.end_line()
-            if intent.name in RETURNING and pending == desk.talk.prompt and desk.talk.mode is not Mode.PAUSED:
-                repeat(desk)
-                desk.change(repeats=0)
-        else:
-            self._miss(desk, NoMatch(heard.text))
-
-    def _miss(self, desk: Desk, understood: Understood) -> None:
-        """Nothing that fits: more help each time, never the same sentence twice."""
-        misses = desk.talk.misses + 1
-        desk.change(misses=misses)
-        text = turn.help_text(desk)
-        if isinstance(understood, Ambiguous):
-            options = tuple(turn.in_words(desk, intent) for intent in understood.options)
-            desk.say("ambiguous", options=desk.book.join(options, "or"))
-        elif misses == 2 and isinstance(understood, NoMatch) and understood.heard:
-            desk.say("heard_but", heard=understood.heard.rstrip(".?!"), help=text)
-        else:
-            desk.say(f"no_match_{min(misses, 3)}", help=text)
-        desk.end_line()
 
 
 def _leaving(actions: list[Action]) -> bool:

@@ -65,9 +65,9 @@ class _BookModel(_Strict):
     """What people say before the words that matter ("I landed on", "we are on the")."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Phrasebook:
-    """One language's lines, intents and words. Immutable; compare by language."""
+    """One language's lines, intents and words. Immutable; compared by identity."""
 
     language: str
     lines: Mapping[str, Mapping[Verbosity, tuple[str, ...]]]

@@ -6,7 +6,7 @@ Everything here is frozen, so both directions can be compared, logged and replay
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -81,6 +81,10 @@ class Line:
     interruptible: bool = True
     tags: frozenset[str] = frozenset()
     """For the shell: ``question``, ``verdict``, ``prompt``, ``fixed`` (worth keeping in the phrase cache) …"""
+    rate: float = 1.0
+    """Factor on the speech rate of the settings."""
+    volume: float = 1.0
+    """Factor on the volume of the settings."""
 
 
 # --- Signals: in ---------------------------------------------------------------------------------------------
@@ -207,6 +211,27 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Remember:
+    """The table's ruling on an answer, to be kept for this card beyond tonight (or taken back again)."""
+
+    question: str
+    """Question id."""
+    text: str
+    """The answer that was given."""
+    accepted: bool
+    """True: it counts from now on. False: it no longer does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What happened to a question, for the list that outlives the evening."""
+
+    question: str
+    mark: str
+    """``asked``, ``known`` (the table has had it) or ``disputed`` (the table found it wrong)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Chime:
     """Play a short non-speech cue: ``listening``, ``thinking``, ``right``, ``wrong`` …"""
 
@@ -220,15 +245,4 @@ class Quit:
     reason: str = ""
 
 
-Action = Say | StopSpeaking | Listen | StopListening | Record | Note | Chime | Quit
-
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """What the machine waits for; kept in the dialogue state, turned into Listen."""
-
-    kind: str
-    """Name of the prompt, e.g. ``landing``, ``answer``, ``players``."""
-    prompt: Prompt
-    phrases: tuple[str, ...] = ()
-    slots: tuple[tuple[str, str], ...] = field(default=())
+Action = Say | StopSpeaking | Listen | StopListening | Record | Note | Remember | Mark | Chime | Quit

@@ -1,13 +1,13 @@
 """The dialogue's own state: what was asked, what is waited for, how often it went past us. Frozen and serialisable.
 
-What is *expected* follows from the game's phase (see host.dialogue.turn.step_of); a confirmation is LISTENING with a
-question of its own (`Confirm`), not a state.
+What is *expected* follows from the game's phase (see host.dialogue.steps); a question of the host's own in between
+("are you sure?", "which answer do you mean?") is an `Aside`, after which the pending question is asked again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
@@ -27,26 +27,72 @@ class Mode(StrEnum):
 class Step(StrEnum):
     """What the host waits for; the name of the help line is ``help_<step>``."""
 
+    # --- before the game
+    LANGUAGE = "language"
+    EDITION = "edition"
     PLAYERS = "players"
+    NAMES_OK = "names_ok"
+    """Were the names heard right?"""
+    TEAM = "team"
+    """The members of the next team."""
     PRECISION = "precision"
+    USUAL = "usual"
+    """Shall the usual rules hold, or go through them?"""
+    YOUNG = "young"
+    """The same, where a younger players' deck exists: who plays with it?"""
+    OPTION = "option"
+    """One of the rules, asked one after the other."""
+    # --- wheel games
     START_ROLL = "start_roll"
+    HAND = "hand"
+    """Special cards that the table has dealt itself."""
     LANDING = "landing"
+    BOARD_FROM = "board_from"
+    """Boarding was called: where did the piece stop before it?"""
     CATEGORY = "category"
     ANSWER = "answer"
+    FIRST_CLASS = "first_class"
+    """Play the card instead of giving up?"""
+    PICKS = "picks"
+    CLAIM = "claim"
+    OWN_CARD = "own_card"
+    """The table reads a card of its own: was the answer right?"""
+    PACK = "pack"
+    """The next pack is put in."""
+    # --- the pawn game
+    START_CARD = "start_card"
+    DRAW = "draw"
+    MOVE = "move"
+    QUIZ_CARD = "quiz_card"
+    RESHUFFLE = "reshuffle"
+    # --- the host's own questions
     YES_NO = "yes_no"
+    TABLE = "table"
+    """Does the answer count that the host could not decide?"""
+    HEARD = "heard"
+    """Is what was heard the answer?"""
+    CONTEST = "contest"
+    """Which of the earlier verdicts is meant?"""
+    RECALL = "recall"
+    """Does the table want to go back to an earlier verdict?"""
+    VOTE = "vote"
+    MENU = "menu"
+    JOIN = "join"
+    JOIN_SEAT = "join_seat"
     ENDED = "ended"
 
 
-class Confirm(StrEnum):
-    """What a yes/no question is about."""
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A question of the host's own, put in before play goes on."""
 
-    NOTHING = ""
-    TABLE = "table"
-    """Does the table accept the answer that the host could not decide?"""
-    SURE = "sure"
-    """The rules doubt a report: the command in ``Talk.doubted`` is sent again with ``sure``."""
-    OWN_CARD = "own_card"
-    """The bank is empty: the table read a card of its own; was the answer right?"""
+    step: Step
+    data: tuple[tuple[str, str], ...] = ()
+    """What it is about, as text; structured values as JSON."""
+
+    def get(self, key: str) -> str:
+        """One of the data; empty when it is not there."""
+        return dict(self.data).get(key, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,45 +109,116 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class Setup:
+    """What was agreed before play, as far as the interview has come."""
+
+    ask_language: bool = False
+    """The language is not known yet."""
+    ask_edition: bool = False
+    edition: str = ""
+    """Ruleset id chosen in the interview; empty: the one the host was given."""
+    names: tuple[str, ...] = ()
+    """Names that were heard and wait for a yes."""
+    tries: int = 0
+    """How often the names were refused."""
+    forming: bool = False
+    """Teams are being told."""
+    teams: tuple[tuple[str, ...], ...] = ()
+    """Members of each team, the captain first."""
+    young: tuple[str, ...] = ()
+    """Sides that play with the younger deck."""
+    easier: tuple[str, ...] = ()
+    """Sides that play by easier rules."""
+    variants: tuple[str, ...] = ()
+    options: tuple[tuple[str, Any], ...] = ()
+    """Rule options that were told, in the order of telling."""
+    queue: tuple[str, ...] = ()
+    """Rules still to be asked, the first is being asked."""
+    agreed: bool = False
+    """Nothing is left to ask."""
+    hands: tuple[str, ...] = ()
+    """Sides whose dealt special cards are known."""
+
+    def with_option(self, key: str, value: Any) -> Setup:
+        """The same with one more option told."""
+        kept = tuple(pair for pair in self.options if pair[0] != key)
+        return replace(self, options=(*kept, (key, value)))
+
+
+@dataclass(frozen=True, slots=True)
 class Talk:
     """Where the conversation stands."""
 
     language: str = "en"
     mode: Mode = Mode.SPEAKING
+    # --- how the host speaks and listens; kept across a break
     verbosity: Verbosity = Verbosity.FULL
     rate: float = 1.0
     """Speech rate asked for, 1 = normal."""
+    volume: float = 1.0
+    """Loudness asked for, 1 = as set."""
     patience: float = 1.0
     """Factor on the silence that ends an utterance."""
+    reminders: bool = True
+    cue: bool = False
+    """Only what follows "final answer" counts, for everybody (for teams it always does)."""
+    readback: bool = False
+    """Every spoken answer is read back before it is judged."""
+    # --- the moment
     turn_id: int = 0
     """Grows with every Listen; results of an older turn are stale and dropped."""
     line_id: int = 0
     """Id of the last line said."""
     deadline: float | None = None
-    """Time of the next reminder; None: none."""
+    """Time of the next reminder or of the clock; None: never."""
     silences: int = 0
     misses: int = 0
     prompt: tuple[str, ...] = ()
     """The lines that "repeat" says again."""
     repeats: int = 0
     """How often in a row the prompt was repeated: from the second time it is said slower."""
+    news: tuple[str, ...] = ()
+    """What was last announced: "what happened?"."""
+    button: str = ""
+    """The last button pressed, and when: a bouncing key counts once (A06)."""
+    pressed: float = -1.0
+    # --- before the game
     players: tuple[str, ...] = ()
-    """Names given before the game begins."""
+    """Names of the sides, given before the game begins."""
     precision: str = ""
+    setup: Setup = Setup()
+    # --- the question
     question_id: str = ""
     """The question that is open, or was judged last."""
     asked: tuple[str, ...] = ()
     """Ids of all questions asked in this game."""
+    voided: tuple[str, ...] = ()
+    """Ids of questions that the table threw out."""
     retries: int = 0
     """Re-says and "be more precise" used up for this question."""
     earlier: Scores | None = None
     """Scores of the first try, while a re-say is waited for."""
-    heard: str = ""
-    """The answer that the table is asked about."""
-    confirm: Confirm = Confirm.NOTHING
-    doubted: str = ""
-    """JSON of the doubted command."""
+    cued: bool = False
+    """"Final answer" was said: what comes next counts."""
     judged: Judged | None = None
+    first_class_refused: str = ""
+    """Id of the question for which a first-class card was offered in vain."""
+    # --- the clock of the question, where one was agreed
+    clock: float = 0.0
+    """Seconds left; 0: no clock."""
+    running: float | None = None
+    """Since when it runs; None: it stands still."""
+    warned: bool = False
+    # --- asides
+    aside: Aside | None = None
+    boarding: str = ""
+    """Colour of the headquarters to board to, once the stop before it is told."""
+    picks: tuple[str, ...] = ()
+    """Colours picked for first class so far."""
+    short: str = ""
+    """A short word that was said once: it needs a second witness before it decides a verdict."""
+    reminded: tuple[str, ...] = ()
+    """What has been explained once, e.g. ``boarding/Anna``."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
@@ -110,19 +227,39 @@ class Talk:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Talk:
         """The state from plain data, also after JSON has turned tuples into lists."""
-        known = {f.name: data[f.name] for f in fields(cls) if f.name in data}
-        for name in ("prompt", "players", "asked"):
-            known[name] = tuple(known.get(name, ()))
+        known = {f.name: _frozen(data[f.name]) for f in fields(cls) if f.name in data}
         known["mode"], known["verbosity"] = Mode(known["mode"]), Verbosity(known["verbosity"])
-        known["confirm"] = Confirm(known["confirm"])
-        if known.get("judged"):
-            known["judged"] = Judged(**known["judged"])
-        if known.get("earlier"):
-            known["earlier"] = _scores(known["earlier"])
+        known["setup"] = Setup(**{f.name: _frozen(data["setup"][f.name]) for f in fields(Setup)})
+        if data.get("judged"):
+            known["judged"] = Judged(**data["judged"])
+        if data.get("aside"):
+            known["aside"] = Aside(Step(data["aside"]["step"]), _frozen(data["aside"]["data"]))
+        if data.get("earlier"):
+            known["earlier"] = _scores(data["earlier"])
         return cls(**known)
+
+    def manner(self) -> dict[str, Any]:
+        """How the host speaks and listens, as plain data: what a break must not lose."""
+        return {name: getattr(self, name) for name in MANNER}
+
+    def with_manner(self, data: Mapping[str, Any]) -> Talk:
+        """The same with the manner from plain data; what is unknown is left as it is."""
+        known = {name: data[name] for name in MANNER if name in data}
+        if "verbosity" in known:
+            known["verbosity"] = Verbosity(known["verbosity"])
+        return replace(self, **known)
+
+
+MANNER = ("language", "verbosity", "rate", "volume", "patience", "reminders", "cue", "readback")
+"""The fields of Talk that are kept across a break."""
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
 
 
 def _scores(data: Mapping[str, Any]) -> Scores:
-    return Scores(
-        tuple(Scored(**s) for s in data["candidates"]), Scored(**data["open"]), data["engine"], data["noise_db"]
-    )
+    def several(name: str) -> tuple[Scored, ...]:
+        return tuple(Scored(**scored) for scored in data[name])
+
+    return Scores(several("candidates"), Scored(**data["open"]), data["engine"], data["noise_db"], several("heard"))

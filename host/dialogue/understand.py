@@ -10,9 +10,9 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from rapidfuzz.distance import Levenshtein
 
@@ -24,6 +24,8 @@ OWN_PRIOR = 3.0
 """Nats by which the thing asked is likelier than a command (about 20 to 1)."""
 MARGIN = 0.08
 """How much nearer the best phrase must be than the best phrase of another meaning."""
+BREATH = 3
+"""Most things that are told in one breath ("four, orange, boarding to green")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,17 @@ class Ambiguous:
 
 Understood = Intent | NoMatch | Ambiguous
 
+TOGETHER: Mapping[frozenset[str], str] = {
+    frozenset({"die", "landing"}): "landing",
+    frozenset({"landing", "board"}): "landing",
+    frozenset({"die", "board"}): "board",
+    frozenset({"die", "landing", "board"}): "landing",
+    frozenset({"card", "move"}): "move",
+}
+"""Intents that are told in one breath -> the intent that carries the details of all."""
 
+
+@lru_cache(maxsize=16384)
 def fold(text: str) -> str:
     """Lower case without accents and punctuation, single spaces: the form in which phrases are compared."""
     for _ in range(2):  # taking a letter apart may bring out one that has a lower case
@@ -72,15 +84,24 @@ class Grammar:
     fillers: tuple[str, ...] = ()
     own: frozenset[str] = frozenset()
     """Names of the intents that were asked for, as against commands that are valid at any time."""
+    scored: tuple[str, ...] | None = None
+    """The phrases worth scoring against the sound; None: all of them."""
 
     @cached_property
     def _meanings(self) -> dict[str, Intent]:
         return dict(reversed(self.entries))
 
+    @cached_property
+    def _table(self) -> dict[str, Intent]:
+        table: dict[str, Intent] = {}
+        for phrase, intent in self.entries:
+            table.setdefault(fold(phrase), intent)
+        return table
+
     @property
     def phrases(self) -> tuple[str, ...]:
-        """Every phrase once, as written in the phrase book."""
-        return tuple(dict.fromkeys(phrase for phrase, _ in self.entries))
+        """The phrases for the ear, each once, as written in the phrase book."""
+        return tuple(dict.fromkeys(phrase for phrase, _ in self.entries)) if self.scored is None else self.scored
 
     def meaning(self, phrase: str) -> Intent | None:
         """The intent of a listed phrase; None if it is not listed."""
@@ -96,23 +117,56 @@ class Grammar:
 
         Args:
             heard: the words.
-            exact: take nothing but a listed phrase (fillers aside); no typing slips, no pairs of phrases.
+            exact: take nothing but a listed phrase (fillers aside); no typing slips, no things in one breath.
         """
         said = fold(heard)
         if not said:
             return NoMatch(heard)
-        table: dict[str, Intent] = {}
-        for phrase, intent in self.entries:
-            table.setdefault(fold(phrase), intent)
         for form in _without_fillers(said, self.fillers):
-            if form in table:
-                return table[form]
+            if form in self._table:
+                return self._table[form]
         if exact:
             return NoMatch(heard)
         for form in _without_fillers(said, self.fillers):
-            if pair := _pair(form, table, self.fillers):
-                return pair
-        return _nearest(heard, said, table)
+            if found := self._breath(form):
+                return found
+        return _nearest(heard, said, self._table)
+
+    def says(self, heard: str, intent: Intent) -> bool:
+        """Whether the words themselves name the intent, with nothing guessed from sound or spelling."""
+        return self.interpret(heard, exact=True) == intent
+
+    def _breath(self, said: str) -> Intent | None:
+        """Several things told in one breath: "four, green", "a seven, I met Ben", "orange, boarding to green"."""
+        words = said.split()
+        if len(words) < 2 or len(words) > 16:
+            return None
+        for parts in _cuts(words):
+            meanings = [self._part(part) for part in parts]
+            found = [meaning for meaning in meanings if meaning is not None]
+            carrier = TOGETHER.get(frozenset(meaning.name for meaning in found))
+            if len(found) == len(parts) == len({meaning.name for meaning in found}) and carrier:
+                found.sort(key=lambda meaning: meaning.name != carrier)
+                merged: dict[str, str] = {}
+                for meaning in found:
+                    for slot, value in meaning.slots:
+                        merged.setdefault(slot if meaning.name == carrier else _OF.get(meaning.name, slot), value)
+                return Intent(carrier, tuple(merged.items()))
+        return None
+
+    def _part(self, part: str) -> Intent | None:
+        return next((self._table[form] for form in _without_fillers(part, self.fillers) if form in self._table), None)
+
+
+_OF = {"board": "board", "die": "number", "card": "card"}
+"""Under which slot the detail of a thing told along is carried."""
+
+
+def _cuts(words: list[str]) -> Iterator[tuple[str, ...]]:
+    for count in range(2, BREATH + 1):
+        for cuts in itertools.combinations(range(1, len(words)), count - 1):
+            ends = (0, *cuts, len(words))
+            yield tuple(" ".join(words[a:b]) for a, b in itertools.pairwise(ends))
 
 
 def _without_fillers(said: str, fillers: Iterable[str]) -> Iterable[str]:
@@ -128,63 +182,68 @@ def _without_fillers(said: str, fillers: Iterable[str]) -> Iterable[str]:
                 seen.append(shorter)
 
 
-def _pair(said: str, table: Mapping[str, Intent], fillers: tuple[str, ...]) -> Intent | None:
-    """A die value and a landing in one breath, in either order: "four, green" or "green headquarters with a four"."""
-
-    def meaning(part: str) -> Intent | None:
-        return next((table[form] for form in _without_fillers(part, fillers) if form in table), None)
-
-    words = said.split()
-    for cut in range(1, len(words)):
-        for first, second in itertools.permutations((" ".join(words[:cut]), " ".join(words[cut:]))):
-            die, landing = meaning(first), meaning(second)
-            if die and landing and die.name == "die" and landing.name == "landing":
-                return Intent("landing", (*landing.slots, *die.slots))
-    return None
-
-
 def _nearest(heard: str, said: str, table: Mapping[str, Intent]) -> Understood:
     """The meaning of the phrase that is spelt most alike, if it is near enough and no other meaning is as near."""
     best: dict[Intent, float] = {}
     for phrase, intent in table.items():
         if len(phrase) >= 4:  # a short word one letter off is another word
-            likeness = Levenshtein.normalized_similarity(said, phrase)
-            best[intent] = max(likeness, best.get(intent, 0.0))
-    ranked = sorted(best.items(), key=lambda item: -item[1])
+            likeness = Levenshtein.normalized_similarity(said, phrase, score_cutoff=NEAR - MARGIN)
+            best[intent] = max(best.get(intent, 0.0), likeness)
+    ranked = sorted(best.items(), key=lambda pair: -pair[1])
     if not ranked or ranked[0][1] < NEAR:
         return NoMatch(heard)
     rivals = [intent for intent, likeness in ranked if likeness > ranked[0][1] - MARGIN]
     return ranked[0][0] if len(rivals) == 1 else Ambiguous(heard, tuple(rivals[:3]))
 
 
+Values = tuple[tuple[str, tuple[str, ...]], ...]
+"""``slot`` or ``intent.slot`` -> the values that are possible now."""
+Words = tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...]
+"""Slot -> value -> how people say it, for slots that the phrase book cannot know, such as players."""
+
+
+@lru_cache(maxsize=128)
 def build_grammar(
     book: Phrasebook,
     names: tuple[str, ...],
     *,
-    values: Mapping[str, tuple[str, ...]] | None = None,
-    extra: Iterable[tuple[str, Intent]] = (),
-    own: Iterable[str] = (),
+    values: Values = (),
+    words: Words = (),
+    extra: tuple[tuple[str, Intent], ...] = (),
+    own: tuple[str, ...] = (),
+    heard_few: int | None = None,
 ) -> Grammar:
     """The grammar of the named intents in one language.
 
     Args:
         book: the language.
         names: intents in order of preference; ``landing`` and the like are templates, expanded over their words.
-        values: for a slot, the values that are possible now (e.g. the colours of this edition); default all.
-        extra: phrases that are not in the book, such as players' names; they come first.
+        values: for ``slot`` or ``intent.slot``, the values that are possible now; default all of the book.
+        words: the words of slots that only the game knows; a slot without words has no phrases.
+        extra: phrases that are not in the book, such as category names; they come first.
         own: the intents that were asked for.
+        heard_few: how many phrasings of an intent that was not asked for are scored against the sound; None: all.
     """
-    entries = list(extra)
+    book = book.with_words("player", {})
+    for slot, ways in words:
+        book = book.with_words(slot, dict(ways))
+    entries, scored = list(extra), [phrase for phrase, _ in extra]
     for name in names:
-        entries += [(phrase, Intent(name)) for phrase in book.intents.get(name, ())]
+        found = [(phrase, Intent(name)) for phrase in book.intents.get(name, ())]
         for key, texts in book.templates.items():
             base, _, kind = key.partition(".")
             if base == name:
                 for text in texts:
-                    entries += _expand(book, name, kind, text, values or {})
+                    found += _expand(book, name, kind, text, dict(values))
+        entries += found
+        few = None if name in own else heard_few
+        # Sentences about players and game words are long: the transcript is enough for them.
+        scored += [phrase for phrase, intent in found[:few] if name in own or not intent.slots]
     if "landing" in names and "die" in names:
-        entries += _breaths(entries)
-    return Grammar(tuple(entries), book.fillers, frozenset(own))
+        breaths = _breaths(entries)
+        entries += breaths
+        scored += [phrase for phrase, _ in breaths]
+    return Grammar(tuple(entries), book.fillers, frozenset(own), tuple(dict.fromkeys(scored)))
 
 
 def _breaths(entries: list[tuple[str, Intent]]) -> list[tuple[str, Intent]]:
@@ -206,8 +265,9 @@ def _expand(
 ) -> Iterable[tuple[str, Intent]]:
     fixed = (("kind", kind),) if kind else ()
     slots = sorted(placeholders(text))
-    allowed = [values.get(slot, tuple(book.words[slot])) for slot in slots]
+    allowed = [values.get(f"{name}.{slot}", values.get(slot, tuple(book.words[slot]))) for slot in slots]
     for chosen in itertools.product(*allowed):
         filled = tuple(zip(slots, chosen, strict=True))
+        kept = tuple((slot, value) for slot, value in filled if slot != "suit")
         for spoken in itertools.product(*(book.words[slot][value] for slot, value in filled)):
-            yield text.format_map(dict(zip(slots, spoken, strict=True))), Intent(name, (*fixed, *filled))
+            yield text.format_map(dict(zip(slots, spoken, strict=True))), Intent(name, (*fixed, *kept))

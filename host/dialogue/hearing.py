@@ -1,0 +1,131 @@
+"""What was heard or typed, worked off at the desk: a command, the thing asked for, an answer, or nothing that fits."""
+
+from __future__ import annotations
+
+import json
+
+from host.dialogue.answering import answer_words
+from host.dialogue.anytime import ANYTIME, OF_SOMETHING, WEIGHTY, WHILE_PAUSED
+from host.dialogue.asking import repeat
+from host.dialogue.commands import help_text
+from host.dialogue.desk import Desk
+from host.dialogue.expect import grammar_for
+from host.dialogue.menu import in_words, open_menu
+from host.dialogue.protocol import Scores, Transcript
+from host.dialogue.stage import Then
+from host.dialogue.stages import STAGES, ask_next
+from host.dialogue.steps import step_of
+from host.dialogue.talk import Mode, Step
+from host.dialogue.understand import Ambiguous, Grammar, Intent, NoMatch, Understood
+from host.judging.listening import decide_closed
+
+
+def take_words(desk: Desk, heard: Transcript, scores: Scores | None) -> None:
+    """Words were heard or typed."""
+    grammar = grammar_for(desk)
+    if step_of(desk) is Step.ANSWER and desk.talk.mode is not Mode.PAUSED:
+        taken = answer_words(desk, grammar, heard, scores)
+        if isinstance(taken, Intent):
+            do(desk, taken, heard, grammar)
+        elif taken is None:
+            _miss(desk, NoMatch(heard.text), grammar)
+        else:
+            follow(desk, taken)
+        return
+    understood = _understood(desk, grammar, heard, scores)
+    if isinstance(understood, Intent):
+        do(desk, understood, heard, grammar)
+    elif desk.talk.mode is Mode.PAUSED:
+        desk.say("help_paused")
+    else:
+        _free_words(desk, understood, grammar, heard)
+
+
+def _understood(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None) -> Understood:
+    """By sound where there are scores, by the words in any case; free text is never bent into a command."""
+    understood = grammar.interpret(heard.text, exact=STAGES[step_of(desk)].words is not None)
+    if scores is None:
+        return understood
+    match_ = decide_closed(heard, scores, grammar.phrases, meaning=grammar.meaning, prior=grammar.prior)
+    meaning = grammar.meaning(match_.phrase) if match_.phrase else None
+    return meaning or understood
+
+
+def _free_words(desk: Desk, understood: Understood, grammar: Grammar, heard: Transcript) -> None:
+    """Names and the like; where people talk among themselves, what does not fit is left alone."""
+    stage = STAGES[step_of(desk)]
+    taken = stage.words(desk, heard.text) if stage.words is not None and heard.text.strip() else None
+    if taken is not None:
+        desk.change(misses=0)
+        follow(desk, taken)
+    elif stage.quiet and not desk.typed:
+        desk.note("talk", text=heard.text)
+    else:
+        _miss(desk, understood, grammar)
+
+
+def do(desk: Desk, intent: Intent, heard: Transcript, grammar: Grammar | None = None) -> None:
+    """Does what somebody wants, here or at any moment.
+
+    Args:
+        heard: the words; what changes the game must stand in them, or is asked back.
+        grammar: what was listened with; None: a key was pressed, and nothing can have been misheard.
+    """
+    desk.note("intent", name=intent.name, slots=dict(intent.slots), text=heard.text)
+    if desk.talk.mode is Mode.PAUSED and intent.name not in WHILE_PAUSED:
+        desk.say("help_paused")
+        return
+    desk.change(misses=0)
+    sure = desk.typed or grammar is None or grammar.says(heard.text, intent)
+    if intent.name in WEIGHTY and not sure:
+        meant = json.dumps({"name": intent.name, "slots": [list(slot) for slot in intent.slots]})
+        desk.put_aside(Step.YES_NO, what="meant", phrase=in_words(desk, intent), intent=meant)
+        ask_next(desk)
+        return
+    taken = STAGES[step_of(desk)].take(desk, intent)
+    while isinstance(taken, Intent):  # to be done in what comes, e.g. once the game has begun
+        intent = taken
+        taken = STAGES[step_of(desk)].take(desk, intent) or _anytime(desk, intent)
+    if taken is None:
+        taken = _anytime(desk, intent)
+    if taken is None:
+        _miss(desk, NoMatch(heard.text), grammar or grammar_for(desk))
+    else:
+        follow(desk, taken)
+
+
+def _anytime(desk: Desk, intent: Intent) -> Then | None:
+    if intent.name in ANYTIME:
+        return ANYTIME[intent.name](desk)
+    if intent.name in OF_SOMETHING:
+        return OF_SOMETHING[intent.name](desk, intent)
+    return None
+
+
+def follow(desk: Desk, then: Then) -> None:
+    """What follows: the next question, the pending one again, or nothing."""
+    desk.end_line()
+    if then is Then.ASK:
+        ask_next(desk)
+    elif then is Then.REPEAT and desk.talk.mode is not Mode.PAUSED:
+        repeat(desk)
+        desk.change(repeats=0)
+
+
+def _miss(desk: Desk, understood: Understood, grammar: Grammar) -> None:
+    """Nothing that fits: more help each time, never the same sentence twice, then a closed choice (A20, A21)."""
+    misses = desk.talk.misses + 1
+    desk.change(misses=misses)
+    text = help_text(desk)
+    if misses >= 3 and STAGES[step_of(desk)].menu and open_menu(desk, grammar):
+        desk.change(misses=0)
+        ask_next(desk)
+        return
+    if isinstance(understood, Ambiguous):
+        options = tuple(in_words(desk, intent) for intent in understood.options)
+        desk.say("ambiguous", options=desk.book.join(options, "or"))
+    elif misses == 2 and isinstance(understood, NoMatch) and understood.heard:
+        desk.say("heard_but", heard=understood.heard.rstrip(".?!"), help=text)
+    else:
+        desk.say(f"no_match_{min(misses, 3)}", help=text)
+    desk.end_line()

@@ -1,0 +1,96 @@
+"""How the host speaks and listens, changed by voice at any moment and told in the new manner (A41, A42)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from host.dialogue.desk import Desk
+from host.dialogue.phrasebook import Verbosity
+from host.dialogue.stage import Then
+from host.dialogue.talk import MANNER
+from host.dialogue.undoing import void
+
+SLOWEST, FASTEST = 0.5, 3.0
+"""Bounds of the speech rate, 1 = normal."""
+QUIETEST, LOUDEST = 0.3, 1.6
+"""Bounds of the volume, 1 = as set: the voice can never be asked to fall silent (B12)."""
+MOST_PATIENCE = 4.0
+
+
+def _changed(desk: Desk, **changes: object) -> None:
+    desk.change(**changes)
+    desk.note("manner", **{name: getattr(desk.talk, name) for name in MANNER})
+
+
+def _set(line: str, **changes: object) -> Callable[[Desk], Then]:
+    def change(desk: Desk) -> Then:
+        _changed(desk, **changes)
+        desk.say(line)
+        return Then.REPEAT
+
+    return change
+
+
+def _tempo(line: str, factor: float) -> Callable[[Desk], Then]:
+    def change(desk: Desk) -> Then:
+        _changed(desk, rate=round(min(FASTEST, max(SLOWEST, desk.talk.rate * factor)), 2))
+        desk.say(line)
+        return Then.REPEAT
+
+    return change
+
+
+def _loudness(line: str, limit: str, factor: float) -> Callable[[Desk], Then]:
+    def change(desk: Desk) -> Then:
+        wanted = round(min(LOUDEST, max(QUIETEST, desk.talk.volume * factor)), 2)
+        desk.say(line if wanted != desk.talk.volume else limit)
+        _changed(desk, volume=wanted)
+        return Then.REPEAT
+
+    return change
+
+
+def _patience(desk: Desk) -> Then:
+    _changed(desk, patience=min(MOST_PATIENCE, desk.talk.patience * 1.5))
+    desk.say("patience")
+    return Then.REPEAT
+
+
+def switch_language(desk: Desk, language: str) -> Then:
+    """Speech in, speech out, commands and questions change together (B17); an open card is swapped."""
+    if language not in desk.base.books:
+        desk.say("language_missing", language=desk.book.word("language", language))
+        return Then.REPEAT
+    _changed(desk, language=language)
+    desk.say("language_is")
+    desk.end_line()
+    question = desk.open_question()
+    reading = desk.game is not None and desk.game.question is not None and desk.talk.aside is None
+    if (
+        reading
+        and question is not None
+        and question.language != language
+        and desk.mind.bank.question(question.id) is None
+    ):
+        return void(desk, mark="", line="known_voided")
+    return Then.ASK
+
+
+MANNERS: Mapping[str, Callable[[Desk], Then]] = {
+    "slower": _tempo("slower", 0.8),
+    "faster": _tempo("faster", 1.25),
+    "normal_speed": _set("normal_speed", rate=1.0),
+    "louder": _loudness("louder", "loudest", 1.25),
+    "quieter": _loudness("quieter", "quietest", 0.8),
+    "short_mode": _set("short_mode", verbosity=Verbosity.SHORT),
+    "full_mode": _set("full_mode", verbosity=Verbosity.FULL),
+    "expert_mode": _set("expert_mode", verbosity=Verbosity.EXPERT),
+    "cue_on": _set("cue_on", cue=True),
+    "cue_off": _set("cue_off", cue=False),
+    "readback_on": _set("readback_on", readback=True),
+    "readback_off": _set("readback_off", readback=False),
+    "patience": _patience,
+    "reminders_off": _set("reminders_off", reminders=False),
+    "reminders_on": _set("reminders_on", reminders=True),
+}
+"""Intent -> what it changes."""

@@ -1,0 +1,134 @@
+"""Drawing the question that is due, reading it out, and its numbered choices."""
+
+from __future__ import annotations
+
+from host.bank.draw import draw, mixed_choices
+from host.bank.pack import Question
+from host.dialogue.clock import wind
+from host.dialogue.desk import Desk
+from host.dialogue.protocol import Mark
+from host.dialogue.standing import number, seconds
+from host.rules import queries
+from host.rules import state as rules_state
+from host.rules.messages import PlacePack, PoseQuestion, Rejected
+from host.rules.words import Phase, Purpose
+
+QUIZ = "quiz"
+"""Category of the questions that belong to playing cards."""
+
+
+def ask_question(desk: Desk) -> None:
+    """Asks the question that is due or open."""
+    if desk.state.phase is Phase.POSE:
+        _pose(desk)
+    due = desk.state.question
+    assert due is not None, "no question is open"
+    question = desk.mind.question(due.id)
+    if question is None:
+        _ask_own_card(desk, due)
+    else:
+        _read(desk, due, question)
+
+
+def _pose(desk: Desk) -> None:
+    """Draws the question that is due; with printed cards, or an empty bank, the table reads one of its own."""
+    due = queries.due(desk.state)
+    assert due is not None, "no question is due"
+    question = None if desk.state.opt("cards") == "table" else _drawn(desk, due)
+    command = PoseQuestion(question.id if question else "")
+    outcome = desk.do(command)
+    if isinstance(outcome, Rejected):  # the host's own pack is through
+        desk.must(PlacePack(due.deck))
+        desk.say("next_pack", deck=desk.book.word("deck", due.deck))
+        desk.end_line()
+        desk.must(command)
+    fresh = {"retries": 0, "earlier": None, "cued": False, "short": "", "first_class_refused": ""}
+    desk.change(question_id=command.question, **fresh)
+    if question is not None:
+        desk.change(asked=(*desk.talk.asked, question.id))
+        desk.act(Mark(question.id, "asked"))
+    wind(desk)
+
+
+def _drawn(desk: Desk, due: rules_state.Question) -> Question | None:
+    agreed = queries.terms(desk.state, due.player, due.colour)
+    age = desk.state.player(due.player).seat.age
+
+    def one(*, choices: bool, age: int | None) -> Question | None:
+        return draw(
+            desk.mind.bank,
+            category=due.colour or QUIZ,
+            deck=due.deck,
+            seed=desk.mind.seed,
+            seq=desk.state.seq,
+            seen=(*desk.mind.seen, *desk.talk.asked),
+            exclude=desk.mind.set_aside | frozenset(desk.talk.voided),
+            age=age,
+            need_choices=choices,
+        )
+
+    return (
+        (agreed.choices and one(choices=True, age=age)) or one(choices=False, age=age) or one(choices=False, age=None)
+    )
+
+
+def _read(desk: Desk, due: rules_state.Question, question: Question) -> None:
+    """Reads the open question, with its choices numbered."""
+    lines = {
+        Purpose.WEDGE: "question_wedge", Purpose.FINAL: "question_final", Purpose.FIRST_CLASS: "question_first_class",
+        Purpose.QUIZ: "question_quiz", Purpose.PASSPORT: "question_passport",
+    }  # fmt: skip
+    desk.say(
+        lines.get(due.purpose, "question"),
+        player=desk.name(due.player),
+        colour=desk.colour(due.colour) if due.colour else "",
+        category=desk.mind.category(due.colour, desk.talk.language),
+        question=question.text,
+    )
+    if choices := choices_of(desk, question):
+        say_choices(desk, choices)
+    _say_terms(desk, due)
+    desk.ask("question")
+
+
+def _say_terms(desk: Desk, due: rules_state.Question) -> None:
+    """Who answers in a team, and how long there is time: said before the clock starts (A11)."""
+    agreed = queries.terms(desk.state, due.player, due.colour)
+    if agreed.category_owner:
+        desk.say("category_owner", member=agreed.category_owner)
+    if desk.state.player(due.player).seat.members and desk.once(f"captain/{due.player}"):
+        desk.say("captain_answers", captain=agreed.captain or desk.name(due.player))
+    if desk.talk.clock and desk.once(f"clock/{due.player}"):
+        desk.say("clock_starts", time=seconds(desk, round(desk.talk.clock)))
+
+
+def say_choices(desk: Desk, choices: tuple[str, ...]) -> None:
+    """The choices with their numbers."""
+    for n, text in enumerate(choices, 1):
+        desk.say("choice", number=number(desk, n), text=text.rstrip("."))
+
+
+def choices_of(desk: Desk, question: Question | None) -> tuple[str, ...]:
+    """The question's choices in the order in which they are read; empty for a free answer."""
+    if question is None or not question.choices:
+        return ()
+    return mixed_choices(question, seed=desk.mind.seed)
+
+
+def _ask_own_card(desk: Desk, due: rules_state.Question) -> None:
+    """The table reads a card of its own and will say whether the answer was right."""
+    player = desk.name(due.player)
+    if not due.colour:
+        desk.say("read_own_quiz", player=player)
+    elif desk.state.opt("cards") == "table":
+        desk.say(
+            "read_own_card",
+            player=player,
+            deck=desk.book.word("deck", due.deck),
+            colour=desk.colour(due.colour),
+            category=desk.mind.category(due.colour, desk.talk.language),
+        )
+    else:
+        desk.say("no_questions_left", colour=desk.colour(due.colour))
+    _say_terms(desk, due)
+    desk.ask("question")
