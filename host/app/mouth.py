@@ -84,10 +84,10 @@ class Mouth:
 
     def _chunks(self, line: Line) -> Iterator[AudioChunk]:
         voice = self._voices.get(line.language) or next(iter(self._voices.values()))
-        return iter(voice.synthesize(line.spoken or line.text, rate=clamp_rate(self.rate)))
+        return iter(voice.synthesize(line.spoken or line.text, rate=clamp_rate(self.rate * line.rate)))
 
     def _sound(self, line: Line) -> Iterator[AudioChunk]:
-        volume = min(1.0, max(0.0, self.volume))
+        volume = min(1.0, max(0.0, self.volume * line.volume))
         for chunk in self._chunks(line):
             pcm = chunk.pcm if volume == 1.0 else np.rint(chunk.pcm * volume).astype(np.int16)
             yield AudioChunk(chunk.rate, pcm)

@@ -60,7 +60,7 @@ def with_ears(table: Table) -> Table:
     """
     from host.app.rivals import decoys_of
 
-    table.host.mind = replace(table.host.mind, decoys=decoys_of)
+    table.host.base = replace(table.host.base, decoys=decoys_of)
     return table
 
 
@@ -125,7 +125,11 @@ def restore(record: Record, where: Path) -> tuple[Host, tuple[str, ...]]:
         )
     mind, _, notices = _mind(ruleset, header.language, header.packs, header.seed, header.options)
     mind, notices = _remembering(mind, notices)
-    host = Host.resumed(mind, record.decisions, Talk(language=header.language, players=header.players))
+    talk = Talk(language=header.language, players=header.players)
+    for note in record.notes:
+        if note["note"] == "manner":
+            talk = talk.with_manner(note)
+    host = Host.resumed(mind, record.decisions, talk)
     if record.torn:
         notices = (*notices, "The last entry of the save was torn by a power cut and has been left out.")
     return host, notices

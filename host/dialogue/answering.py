@@ -209,7 +209,10 @@ def heard_words(desk: Desk, text: str) -> Then | None:
     words = text.strip()
     for no in desk.book.words["grammar"]["no"]:
         words = re.sub(rf"^{re.escape(no)}\b[\s,.:;!–—-]*", "", words, flags=re.IGNORECASE)
-    return read_back(desk, words) if words else None
+    if not words:
+        return None
+    desk.swap_aside(Step.HEARD, heard=words)
+    return Then.ASK
 
 
 def ask_table(desk: Desk) -> None:

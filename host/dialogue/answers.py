@@ -28,6 +28,7 @@ MOST_RETRIES = 2
 LOW = 0.5
 """Confidence of a transcript, where there are no scores, below which a wrong answer is read back first (A22)."""
 
+
 @dataclass(frozen=True, slots=True)
 class _Text:
     """A text verdict in the words of host.judging.listening."""

@@ -121,20 +121,10 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
 WHILE_PAUSED = ("go_on", "stop")
 WEIGHTY = frozenset(
     {
-        "contest",
-        "contest_right",
-        "contest_wrong",
-        "contest_earlier",
-        "undo",
-        "skip",
-        "known",
-        "void",
-        "stop",
+        "contest", "contest_right", "contest_wrong", "contest_earlier", "undo", "skip", "known", "void", "stop",
         "divider",
-        "accept",
-        "refuse",
     }
-)
+)  # fmt: skip
 """What changes a verdict or the game: it must stand in the transcript word for word, or a yes is asked for."""
 
 

@@ -9,7 +9,6 @@ from host.dialogue.announce import announce
 from host.dialogue.commands import is_certain
 from host.dialogue.desk import Desk
 from host.dialogue.hands import say_corrections
-from host.dialogue.protocol import Remember
 from host.dialogue.questions import choices_of
 from host.dialogue.stage import Stage, Then
 from host.dialogue.standing import number
@@ -83,15 +82,14 @@ def overrule(
         return Then.REPEAT
     question = desk.mind.question(found.question)
     desk.say("overruled_right" if right else "overruled_wrong", player=desk.name(found.player))
-    desk.note("contest", question=found.question, text=found.text, accepted=right)
     if found.text and question is not None and not choices_of(desk, question):
-        desk.act(Remember(found.question, found.text, right))
+        desk.note("ruling", question=found.question, text=found.text, accepted=right)
         if right:
             desk.say("remembered")
     answer = question.answer if question else ""
     desk.change(
         judged=Judged(found.player, found.text, answer, verdict.value), question_id=found.question, retries=0,
-        earlier=None, cued=False, clock=0.0, running=None, news=(),
+        earlier=None, cued=False, clock=0.0, running=None, news=(), asides=(),
     )  # fmt: skip
     desk.announce("verdict")
     if desk.state.phase is Phase.CLAIM:  # the answer is known by now, so nobody can claim any more
@@ -141,13 +139,13 @@ def take_contest(desk: Desk, intent: Intent) -> Then | None:
     assert aside is not None
     if intent.name == "more":
         page = int(aside.get("page")) + 1
-        desk.put_aside(Step.CONTEST, page=page if page * PAGE < len(_recent(desk.state)) else 0)
+        desk.swap_aside(Step.CONTEST, page=page if page * PAGE < len(_recent(desk.state)) else 0)
         return Then.ASK
     picked = intent.get("number") or intent.get("ordinal")
     if intent.name != "choice" or int(picked) > len(_page(desk)):
         return None
     found = _page(desk)[int(picked) - 1]
-    desk.put_aside(Step.RECALL, seq=found.seq, right=found.verdict is not Verdict.RIGHT)
+    desk.swap_aside(Step.RECALL, seq=found.seq, right=found.verdict is not Verdict.RIGHT)
     return Then.ASK
 
 
@@ -236,7 +234,7 @@ def take_vote(desk: Desk, intent: Intent) -> Then | None:
         desk.end_line("prompt")
         return Then.WAIT
     votes = json.loads(aside.get("votes")) | ({} if counts is None else {voter: counts})
-    desk.put_aside(
+    desk.swap_aside(
         Step.VOTE,
         seq=int(aside.get("seq")),
         right=json.loads(aside.get("right")),

@@ -130,10 +130,6 @@ class Desk:
         """A remark for the session file."""
         self._before.append(Note(kind, tuple(data.items())))
 
-    def act(self, action: Action) -> None:
-        """Something for the shell to do, before anything is said."""
-        self._before.append(action)
-
     def quit(self, reason: str) -> None:
         """Leaves after everything has been said."""
         self.end_line()
@@ -165,13 +161,17 @@ class Desk:
     def put_aside(self, step: Step, **data: object) -> None:
         """Puts a question of the host's own before what is pending; values that are not text are kept as JSON."""
         pairs = tuple((k, v if isinstance(v, str) else json.dumps(v)) for k, v in data.items())
-        self.change(aside=Aside(step, pairs), short="")
+        self.change(asides=(*self.talk.asides, Aside(step, pairs)), short="")
+
+    def swap_aside(self, step: Step, **data: object) -> None:
+        """Goes on from the aside that is being asked to the next one."""
+        self.take_aside()
+        self.put_aside(step, **data)
 
     def take_aside(self) -> Aside:
         """Ends the aside and returns it."""
-        aside = self.talk.aside
-        assert aside is not None, "no aside is open"
-        self.change(aside=None, short="")
+        *below, aside = self.talk.asides
+        self.change(asides=tuple(below), short="")
         return aside
 
     def do(self, command: Command) -> Decision:

@@ -46,12 +46,12 @@ def open_menu(desk: Desk, grammar: Grammar) -> bool:
         ]
         rest = [item for item in landings if not any(item in group[1] for group in grouped)]
         items = [*grouped, *rest]
-    _show(desk, items)
+    desk.put_aside(Step.MENU, items=items)
     return True
 
 
 def _show(desk: Desk, items: list[Any]) -> None:
-    desk.put_aside(Step.MENU, items=items)
+    desk.swap_aside(Step.MENU, items=items)
 
 
 def _plain(intent: Intent) -> dict[str, Any]:

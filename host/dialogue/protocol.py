@@ -203,32 +203,16 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Write a remark into the session file: what was heard, how it was judged. Not an event; never replayed."""
+    """Write a remark into the session file: what was heard, how it was judged. Not an event; never replayed.
+
+    Some remarks are for what outlives the evening: ``known`` and ``disputed`` name a question that the table has had
+    or found wrong, ``ruling`` an answer that it has decided to accept for a card (or no longer to accept), ``manner``
+    how the host speaks and listens from now on.
+    """
 
     kind: str
     data: tuple[tuple[str, object], ...] = ()
     """Names and JSON values."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remember:
-    """The table's ruling on an answer, to be kept for this card beyond tonight (or taken back again)."""
-
-    question: str
-    """Question id."""
-    text: str
-    """The answer that was given."""
-    accepted: bool
-    """True: it counts from now on. False: it no longer does."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """What happened to a question, for the list that outlives the evening."""
-
-    question: str
-    mark: str
-    """``asked``, ``known`` (the table has had it) or ``disputed`` (the table found it wrong)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,4 +229,4 @@ class Quit:
     reason: str = ""
 
 
-Action = Say | StopSpeaking | Listen | StopListening | Record | Note | Remember | Mark | Chime | Quit
+Action = Say | StopSpeaking | Listen | StopListening | Record | Note | Chime | Quit

@@ -6,7 +6,6 @@ from host.bank.draw import draw, mixed_choices
 from host.bank.pack import Question
 from host.dialogue.clock import wind
 from host.dialogue.desk import Desk
-from host.dialogue.protocol import Mark
 from host.dialogue.standing import number, seconds
 from host.rules import queries
 from host.rules import state as rules_state
@@ -46,7 +45,6 @@ def _pose(desk: Desk) -> None:
     desk.change(question_id=command.question, **fresh)
     if question is not None:
         desk.change(asked=(*desk.talk.asked, question.id))
-        desk.act(Mark(question.id, "asked"))
     wind(desk)
 
 

@@ -118,7 +118,7 @@ def join_words(desk: Desk, text: str) -> Then | None:
         return None
     if len(desk.state.players) == 1:
         return _seated(desk, names[0], desk.state.players[0].id)
-    desk.put_aside(Step.JOIN_SEAT, name=names[0])
+    desk.swap_aside(Step.JOIN_SEAT, name=names[0])
     return Then.ASK
 
 

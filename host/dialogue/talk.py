@@ -210,7 +210,8 @@ class Talk:
     """Since when it runs; None: it stands still."""
     warned: bool = False
     # --- asides
-    aside: Aside | None = None
+    asides: tuple[Aside, ...] = ()
+    """Questions of the host's own, put in before play goes on; the last one is being asked."""
     boarding: str = ""
     """Colour of the headquarters to board to, once the stop before it is told."""
     picks: tuple[str, ...] = ()
@@ -219,6 +220,11 @@ class Talk:
     """A short word that was said once: it needs a second witness before it decides a verdict."""
     reminded: tuple[str, ...] = ()
     """What has been explained once, e.g. ``boarding/Anna``."""
+
+    @property
+    def aside(self) -> Aside | None:
+        """The question of the host's own that is being asked; None: the game's."""
+        return self.asides[-1] if self.asides else None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
@@ -232,8 +238,7 @@ class Talk:
         known["setup"] = Setup(**{f.name: _frozen(data["setup"][f.name]) for f in fields(Setup)})
         if data.get("judged"):
             known["judged"] = Judged(**data["judged"])
-        if data.get("aside"):
-            known["aside"] = Aside(Step(data["aside"]["step"]), _frozen(data["aside"]["data"]))
+        known["asides"] = tuple(Aside(Step(a["step"]), _frozen(a["data"])) for a in data.get("asides", ()))
         if data.get("earlier"):
             known["earlier"] = _scores(data["earlier"])
         return cls(**known)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from host.dialogue.desk import Desk
 from host.dialogue.hands import say_corrections
-from host.dialogue.protocol import Mark, Remember
 from host.dialogue.stage import Then
 from host.dialogue.steps import step_of
 from host.dialogue.talk import Step
@@ -50,7 +49,7 @@ def undo(desk: Desk) -> Then:
     before = desk.state
     gone = _decisions(before, steps)
     desk.must(Undo(steps))
-    desk.change(aside=None, retries=0, earlier=None, cued=False, short="", boarding="", picks=(), news=())
+    desk.change(asides=(), retries=0, earlier=None, cued=False, short="", boarding="", picks=(), news=())
     if desk.state.question is not None and desk.state.question.id:
         desk.change(question_id=desk.state.question.id)
     _say_undone(desk, gone)
@@ -80,7 +79,7 @@ def _say_undone(desk: Desk, gone: tuple[Event, ...]) -> None:
             desk.say("undone_answer", player=desk.name(event.player))
             if contested and desk.talk.judged is not None and event.text:
                 counted = event.verdict == "right"
-                desk.act(Remember(desk.talk.question_id, event.text, not counted))
+                desk.note("ruling", question=desk.talk.question_id, text=event.text, accepted=not counted)
             return
         if line := lines.get(type(event)):
             desk.say(line)
@@ -106,9 +105,9 @@ def void(desk: Desk, *, mark: str, line: str = "voided") -> Then:
         desk.say("nothing_to_void")
         return Then.REPEAT
     desk.must(VoidQuestion())
-    desk.change(aside=None, judged=None if before.verdict else desk.talk.judged, voided=(*desk.talk.voided, question))
+    desk.change(asides=(), judged=None if before.verdict else desk.talk.judged, voided=(*desk.talk.voided, question))
     if mark and question:
-        desk.act(Mark(question, mark))
+        desk.note(mark, question=question)
     desk.say(line)
     desk.end_line()
     say_corrections(desk, before, desk.state)
