@@ -154,9 +154,18 @@ def _mind(
         bank=choice.bank,
         seed=seed,
         options=options,
+        phonemes=_phonemes,
         guard=shipped_guard(),
     )
     return mind, tuple(pack.id for pack in choice.bank.packs), tuple(notices)
+
+
+def _phonemes(text: str, language: str) -> str:
+    """The judge's phonemes; their engine is loaded when the first answer is not plainly right or wrong."""
+    from host.speech.phonemes import phonemizer
+
+    speak = phonemizer()
+    return speak(text, language) if speak else ""
 
 
 def _remembering(mind: Mind, notices: tuple[str, ...]) -> tuple[Mind, tuple[str, ...]]:
