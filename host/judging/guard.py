@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,7 +10,7 @@ from rapidfuzz import fuzz, process
 
 from host.judging.data import LANGUAGES, entity_file, entity_paths, ordinary_words, topic_kinds
 from host.judging.names import name_parts
-from host.judging.reading import read
+from host.judging.reading import entity_keys, read
 from host.judging.text import words_of
 
 
@@ -30,11 +29,15 @@ class Entity:
 
     def called(self, language: str) -> tuple[str, ...]:
         """Its names in a language."""
-        return self.names[LANGUAGES.index(language) if language in LANGUAGES else 0]
+        return self.names[_column(language)]
 
     def name(self, language: str) -> str:
         """Its usual name in a language."""
         return self.called(language)[0]
+
+
+def _column(language: str) -> int:
+    return LANGUAGES.index(language) if language in LANGUAGES else 0
 
 
 def parse_line(topic: str, kind: str, line: str) -> Entity:
@@ -52,33 +55,39 @@ def parse_line(topic: str, kind: str, line: str) -> Entity:
     return Entity(topic, kind, tuple(names), tuple(dict.fromkeys(vague)), lesser)
 
 
+_Index = dict[str, list[tuple[int, int]]]
+"""Key -> (number of the thing, bit mask of the languages it is called so in)."""
+
+
 class Guard:
-    """Known things with look-up by what was said. Built once; look-ups never change it."""
+    """Known things with look-up by what was said. Indexes are built when first needed; look-ups never change them."""
 
     def __init__(self, entities: Iterable[Entity]) -> None:
         self.entities: tuple[Entity, ...] = tuple(entities)
-        self._keys: dict[str, dict[str, frozenset[int]]] = {}
-        self._loose: dict[str, dict[str, frozenset[int]]] = {}
+        self._exact: _Index | None = None
+        self._loose: _Index = {}
         self._surnames: dict[str, frozenset[int]] | None = None
         self._vague: dict[str, frozenset[int]] | None = None
         self._ordinary: dict[str, frozenset[str]] = {}
         self._near: dict[tuple[str, str, bool], tuple[list[str], list[tuple[str, frozenset[int]]]]] = {}
 
-    def _index(self, language: str) -> tuple[dict[str, frozenset[int]], dict[str, frozenset[int]]]:
-        if language not in self._keys:
-            column = LANGUAGES.index(language)
-            exact: dict[str, set[int]] = defaultdict(set)
-            loose: dict[str, set[int]] = defaultdict(set)
+    def _indexes(self) -> tuple[_Index, _Index]:
+        if self._exact is None:
+            exact: _Index = {}
             for number, entity in enumerate(self.entities):
-                for name in entity.names[column]:
-                    reading = read(name, language)
-                    for key in reading.keys:
-                        exact[key].add(number)
-                    for key in reading.loose_keys:
-                        loose[key].add(number)
-            self._keys[language] = {key: frozenset(found) for key, found in exact.items()}
-            self._loose[language] = {key: frozenset(found) for key, found in loose.items()}
-        return self._keys[language], self._loose[language]
+                masks: dict[str, int] = {}
+                for column in range(len(LANGUAGES)):
+                    for name in entity.names[column]:
+                        masks[name] = masks.get(name, 0) | 1 << column
+                for name, mask in masks.items():
+                    language = LANGUAGES[(mask & -mask).bit_length() - 1]
+                    keys, loose = entity_keys(name, language)
+                    for key in keys:
+                        exact.setdefault(key, []).append((number, mask))
+                    for key in loose:
+                        self._loose.setdefault(key, []).append((number, mask))
+            self._exact = exact
+        return self._exact, self._loose
 
     def known(self, text: str, language: str, *, loose: bool = False, foreign: bool = False) -> frozenset[int]:
         """Numbers of the things called that, in the language (with ``foreign``: in any of ours).
@@ -87,51 +96,44 @@ class Guard:
             loose: plural endings and prepositions do not matter.
         """
         reading = read(text, language)
-        languages = LANGUAGES if foreign else (language if language in LANGUAGES else "en",)
-        found: set[int] = set()
-        for name in languages:
-            exact, loosely = self._index(name)
-            for key in reading.keys:
-                found |= exact.get(key, frozenset())
-            if loose:
-                for key in reading.loose_keys:
-                    found |= loosely.get(key, frozenset())
+        exact, loosely = self._indexes()
+        wanted = (1 << len(LANGUAGES)) - 1 if foreign else 1 << _column(language)
+        found = {number for key in reading.keys for number, mask in exact.get(key, ()) if mask & wanted}
+        if loose and not found:
+            found = {number for key in reading.loose_keys for number, mask in loosely.get(key, ()) if mask & wanted}
         return frozenset(found)
 
     def bearers(self, surname: str) -> frozenset[int]:
         """Numbers of the known persons with that surname (folded, without blanks)."""
         if self._surnames is None:
-            index: dict[str, set[int]] = defaultdict(set)
+            index: dict[str, set[int]] = {}
             for number, entity in enumerate(self.entities):
                 if entity.kind != "person":
                     continue
-                for column, language in enumerate(LANGUAGES):
-                    for name in entity.names[column]:
-                        parts = name_parts(name, language)
-                        for key in parts.surname_keys:
-                            index[key].add(number)
+                names = {name: language for language in reversed(LANGUAGES) for name in entity.called(language)}
+                for name, language in names.items():
+                    for key in name_parts(name, language).surname_keys:
+                        index.setdefault(key, set()).add(number)
             self._surnames = {key: frozenset(found) for key, found in index.items()}
         return self._surnames.get(surname, frozenset())
 
     def vague(self, text: str, language: str) -> frozenset[int]:
         """Numbers of the things for which that is a known but too vague name."""
         if self._vague is None:
-            index: dict[str, set[int]] = defaultdict(set)
+            index: dict[str, set[int]] = {}
             for number, entity in enumerate(self.entities):
                 for name in entity.vague:
-                    for key in read(name, "en").keys:
-                        index[key].add(number)
+                    for key in entity_keys(name, "en")[0]:
+                        index.setdefault(key, set()).add(number)
             self._vague = {key: frozenset(found) for key, found in index.items()}
         return frozenset().union(*(self._vague.get(key, frozenset()) for key in read(text, language).keys))
 
     def ordinary(self, text: str, language: str) -> bool:
         """The text is an everyday word of the language."""
-        keys = read(text, language).keys
         if language not in self._ordinary:
-            self._ordinary[language] = frozenset(
-                word for line in ordinary_words(language) for word in words_of(line, language)
-            )
-        return bool(keys & self._ordinary[language])
+            lines = ordinary_words(language)
+            self._ordinary[language] = frozenset(word for line in lines for word in words_of(line, language))
+        return bool(read(text, language).keys & self._ordinary[language])
 
     def near(
         self, text: str, language: str, besides: frozenset[int], wanted: frozenset[str], *, surnames: bool = False
@@ -143,7 +145,7 @@ class Guard:
             surnames: compare with the surnames of persons, not with whole names.
         """
         key = "".join(read(text, language).content)
-        for kind in wanted:
+        for kind in sorted(wanted):
             spellings, owners = self._spellings(language, kind, surnames)
             for _, _, index in process.extract(key, spellings, scorer=fuzz.ratio, limit=6, score_cutoff=55):
                 name, numbers = owners[index]
@@ -155,15 +157,13 @@ class Guard:
     ) -> tuple[list[str], list[tuple[str, frozenset[int]]]]:
         slot = (language, kind, surnames)
         if slot not in self._near:
-            column = LANGUAGES.index(language) if language in LANGUAGES else 0
             found: dict[str, tuple[str, set[int]]] = {}
             for number, entity in enumerate(self.entities):
                 if kind not in (entity.kind, entity.topic):
                     continue
-                for name in entity.names[column]:
+                for name in entity.called(language):
                     shown = " ".join(_surname(name, language)) if surnames else name
-                    spelling = "".join(read(shown, language).content)
-                    found.setdefault(spelling, (shown, set()))[1].add(number)
+                    found.setdefault("".join(words_of(shown, language)), (shown, set()))[1].add(number)
             self._near[slot] = (list(found), [(name, frozenset(numbers)) for name, numbers in found.values()])
         return self._near[slot]
 

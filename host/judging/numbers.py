@@ -118,11 +118,12 @@ def _continues(tokens: tuple[Token, ...], i: int, lex: Lexicon) -> bool:
     """The number word at ``i`` is followed or preceded by another, so text2num should see them together."""
     near = [tokens[j].text for j in (i - 1, i + 1) if 0 <= j < len(tokens)]
     own = tokens[i].text.lower()
-    return alpha2digit(own, lex.language, 0) != own and any(_is_number_word(word, lex.language) for word in near)
+    return alpha2digit(own, lex.language, 0) != own and any(is_number_word(word, lex.language) for word in near)
 
 
 @lru_cache(maxsize=4096)
-def _is_number_word(word: str, language: str) -> bool:
+def is_number_word(word: str, language: str) -> bool:
+    """The word is digits or part of a spoken number."""
     lowered = word.lower()
     return lowered.isdigit() or bool(alpha2digit(lowered, language, 0) != lowered)
 
@@ -137,15 +138,15 @@ def _token(tokens: tuple[Token, ...], i: int, lex: Lexicon, romans: bool) -> str
     if key in lex.ones and key in lex.articles:
         # "un", "ein", "una" are articles unless they stand beside another number word or alone.
         near = [tokens[j].text for j in (i - 1, i + 1) if 0 <= j < len(tokens)]
-        beside = any(_is_number_word(word, lex.language) or fold(word) in lex.scales for word in near)
+        beside = any(is_number_word(word, lex.language) or fold(word) in lex.scales for word in near)
         after_and = (
-            i >= 2 and tokens[i - 1].key in lex.conjunctions and _is_number_word(tokens[i - 2].text, lex.language)
+            i >= 2 and tokens[i - 1].key in lex.conjunctions and is_number_word(tokens[i - 2].text, lex.language)
         )
         if len(tokens) > 1 and not beside and not after_and:
             return f"<!{key}>"
     if key in ("oh", "o") and lex.language == "en":
         # "eighteen oh five", "double oh seven", but the letter of "H two O".
-        before_number = i + 1 < len(tokens) and _is_number_word(tokens[i + 1].text, "en") and tokens[i + 1].key != key
+        before_number = i + 1 < len(tokens) and is_number_word(tokens[i + 1].text, "en") and tokens[i + 1].key != key
         doubled = i + 1 < len(tokens) and tokens[i + 1].key == key
         return "<0>" if before_number or doubled else f"<!{key}>"
     if (

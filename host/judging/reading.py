@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from host.judging.data import LANGUAGES
 from host.judging.lexicon import Lexicon, lexicon
-from host.judging.numbers import numbers_in, with_numbers
+from host.judging.numbers import is_number_word, numbers_in, with_numbers
 from host.judging.stems import stem, variant
 from host.judging.text import fold_umlauts, tokenize
 
@@ -75,10 +76,45 @@ def read(text: str, language: str) -> Reading:
     )
 
 
+def entity_keys(name: str, language: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Keys and loose keys of a known thing's name; as read() gives, but quick where the name holds no number."""
+    lex = lexicon(language)
+    tokens = tokenize(name, language)
+    words = tuple(token.key for token in tokens)
+    if any(_numeral(token.text, language) for token in tokens) or any((word,) in lex.abbreviations for word in words):
+        reading = read(name, language)
+        return reading.keys, reading.loose_keys
+    content = _content(words, lex)
+    bare = _bare(content, lex)
+    keys = {_join(words), _join(content), _join(variant(word, language) for word in content)}
+    if words and words[0] in _leading_articles():
+        keys.add(_join(words[1:]))
+    loose = {_join(stem(word, language) for word in bare)}
+    if not name.isascii():
+        umlauts = tuple(fold_umlauts(token.text) for token in tokens)
+        keys.add(_join(_content(umlauts, lex)))
+        loose.add(_join(stem(word, language) for word in _bare(_content(umlauts, lex), lex)))
+    return frozenset(keys - {""}), frozenset(loose - {""})
+
+
+@lru_cache(maxsize=65536)
+def _numeral(text: str, language: str) -> bool:
+    """A word that may be read as a number: digits, Roman capitals, number words."""
+    return text[0].isdigit() or (text.isupper() and set(text) <= set("IVXLCDM")) or is_number_word(text, language)
+
+
+@lru_cache(maxsize=1)
+def _leading_articles() -> frozenset[str]:
+    return frozenset().union(*(lexicon(language).articles for language in LANGUAGES))
+
+
 def _variants(text: str, language: str, lex: Lexicon, words: tuple[str, ...]) -> list[tuple[str, ...]]:
     """The ways to read the text: Roman numerals as numbers, number words as numbers, and as plain words."""
     found: list[tuple[str, ...]] = []
-    for reading in (*with_numbers(text, language, romans=True), *with_numbers(text, language), words):
+    numbered = with_numbers(text, language, romans=True)
+    if any(word.isupper() or (word.islower() and set(word) <= set("ivx")) for word in text.split()):
+        numbered = (*numbered, *with_numbers(text, language))
+    for reading in (*numbered, words):
         for expanded in (_expand(reading, lex), reading):
             if expanded and expanded not in found:
                 found.append(expanded)

@@ -53,11 +53,15 @@ class Token:
 
 def tidy(text: str) -> str:
     """One kind of apostrophe, dash, quote and blank; UTF-8 read as Latin-1 is mended; control characters go."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.replace("`", "'").split())
     if _MOJIBAKE.search(text):
         with contextlib.suppress(UnicodeEncodeError, UnicodeDecodeError):
             text = text.encode("latin-1").decode("utf-8")
     text = unicodedata.normalize("NFC", text.translate(_TYPOGRAPHY))
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(text.split())
 
 
 @lru_cache(maxsize=8192)
