@@ -78,7 +78,8 @@ _EITHER = re.compile(
 )
 _PARTIAL = re.compile(r"^(?:a\s+)?partial\b", re.IGNORECASE)
 _ONE_OF = re.compile(
-    r"^\(?(?:(?:any )?(?:1|one|2|two)|any|l'un|une?|eine[rs]?|uno?a?)\s+(?:of|de|des|von|der|d')(?:\s*:)?\)?\s+",
+    r"^\(?(?:(?:any )?(?:1|one|2|two)|any) of:?\)?\s+"
+    r"|^\(?(?:l'une? (?:de|des)|eine[rs]? (?:von|der)|un[oa] de (?:los|las)):?\)?\s+",
     re.IGNORECASE,
 )
 _TAGS = re.compile(r"</?[a-zA-Z][^<>]{0,40}>")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from rapidfuzz.distance import OSA
+
 from host.judging.case import Case
 from host.judging.likeness import Likeness, compare
 from host.judging.reading import read, without_article
+from host.judging.text import words_of
 from host.judging.verdict import Layer, Reason, Verdict
 
 _PLAIN_WORD = 0.09
 """An everyday word that is farther off than this is asked for again."""
 _MARGIN = 0.01
+_SPELLING_MARGIN = 0.1
 _SPELLING_VARIANT = 0.05
 """So near are two spellings of one name."""
 
@@ -36,11 +40,18 @@ def confirm(case: Case, said: str, wording: str, found: Likeness, *, surname: bo
         rival = compare(case, said, name, person=surname)
         if rival.distance < found.distance - _MARGIN:
             return case.reject(Layer.GUARD, Reason.OTHER_THING)
-        if rival.distance <= found.distance and rival.passes:
+        if rival.distance <= found.distance and rival.passes and _spelled_nearer(case, said, name, wording):
             return case.unsure(Layer.GUARD, Reason.SAY_AGAIN)
     if found.distance > _PLAIN_WORD and case.guard.ordinary(said, case.language):
         return case.unsure(Layer.GUARD, Reason.OTHER_WORD)
     return accepted
+
+
+def _spelled_nearer(case: Case, said: str, rival: str, wording: str) -> bool:
+    """Of two that sound equally near, the rival is clearly nearer in letters; else the card is the likelier."""
+    heard = "".join(words_of(said, case.language))
+    one = OSA.normalized_distance(heard, "".join(words_of(rival, case.language)))
+    return one + _SPELLING_MARGIN < OSA.normalized_distance(heard, "".join(words_of(wording, case.language)))
 
 
 def _homophone(case: Case, said: str, wording: str) -> bool:

@@ -44,6 +44,7 @@ class LexiconModel(pydantic.BaseModel):
     honorifics: Words
     suffixes: Words
     particles: Words
+    place_words: Words
     generic: Words
     contrasts: Words
     modifiers: Words
@@ -53,6 +54,7 @@ class LexiconModel(pydantic.BaseModel):
     decimal_words: Words
     ones: Words
     minus: Words
+    percent: Words
     decades: dict[str, int]
     months: tuple[str, ...] = pydantic.Field(min_length=12, max_length=12)
     weekdays: tuple[str, ...] = pydantic.Field(min_length=7, max_length=7)
@@ -144,6 +146,28 @@ class OppositesModel(pydantic.BaseModel):
 def opposites_file() -> OppositesModel:
     """The checked opposites."""
     model: OppositesModel = _checked(OppositesModel, _HERE / "opposites.yaml")
+    return model
+
+
+class SoundsModel(pydantic.BaseModel):
+    """``sounds.yaml``: the alphabet of sounds and its weights."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True)
+
+    clusters: dict[str, str]
+    merge: dict[str, str]
+    drop: str
+    near: dict[str, Words]
+    weak: dict[str, str]
+    strong: str
+    uneven: str
+    letters: dict[str, str]
+
+
+@lru_cache(maxsize=1)
+def sounds_file() -> SoundsModel:
+    """The checked sounds."""
+    model: SoundsModel = _checked(SoundsModel, _HERE / "sounds.yaml")
     return model
 
 

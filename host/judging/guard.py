@@ -84,7 +84,7 @@ class Guard:
                     keys, loose = entity_keys(name, language)
                     for key in keys:
                         exact.setdefault(key, []).append((number, mask))
-                    for key in loose:
+                    for key in loose if entity.kind in ("word", "title") else ():
                         self._loose.setdefault(key, []).append((number, mask))
             self._exact = exact
         return self._exact, self._loose
@@ -110,7 +110,7 @@ class Guard:
             for number, entity in enumerate(self.entities):
                 if entity.kind != "person":
                     continue
-                names = {name: language for language in reversed(LANGUAGES) for name in entity.called(language)}
+                names = {entity.name(language): language for language in reversed(LANGUAGES)}
                 for name, language in names.items():
                     for key in name_parts(name, language).surname_keys:
                         index.setdefault(key, set()).add(number)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from host.judging.lexicon import Lexicon, lexicon
+from host.judging.numbers import is_number_word
 from host.judging.text import Token, tokenize
 
 
@@ -47,7 +48,7 @@ def hear(said: str, language: str, card_words: frozenset[str]) -> Hearing:
             return Hearing((_text(tokens),), unknown=True)
         if words in lex.repeats:
             return Hearing((_text(tokens),), repeat=True)
-    tokens = _stutter(_without(tokens, lex))
+    tokens = _stutter(_without(tokens, lex), lex)
     clause, ambiguous, withdrawn = _last_clause(tokens, lex, card_words)
     if withdrawn:
         return Hearing((_text(tokens),), withdrawn=True)
@@ -80,14 +81,18 @@ def _without(tokens: list[Token], lex: Lexicon) -> list[Token]:
     return [token for i, token in enumerate(tokens) if i not in drop] or tokens
 
 
-def _stutter(tokens: list[Token]) -> list[Token]:
-    """ "to to tokyo" and "the the thames" say a thing once; so does "paris paris"."""
+def _stutter(tokens: list[Token], lex: Lexicon) -> list[Token]:
+    """ "to to tokyo", "ma madrid" and "the the thames" say a thing once; so does "paris paris"."""
     kept: list[Token] = []
     for i, token in enumerate(tokens):
         following = next((later.key for later in tokens[i + 1 :] if later.key != token.key), "")
-        repeated = i + 1 < len(tokens) and tokens[i + 1].key == token.key
-        again = i > 0 and tokens[i - 1].key == token.key
-        if (repeated or again) and following != token.key and following.startswith(token.key) and token.key.isalpha():
+        doubled = (i + 1 < len(tokens) and tokens[i + 1].key == token.key) or (i > 0 and tokens[i - 1].key == token.key)
+        if is_number_word(token.text, lex.language):
+            kept.append(token)
+            continue
+        small = 1 < len(token.key) <= 3 and token.key not in lex.articles and token.key not in lex.function_words
+        begun = token.key.isalpha() and len(following) > len(token.key) and following.startswith(token.key)
+        if begun and (doubled or small):
             continue
         kept.append(token)
     half = len(kept) // 2
@@ -104,7 +109,8 @@ def _last_clause(tokens: list[Token], lex: Lexicon, card: frozenset[str]) -> tup
     cut = 0
     for start, length in lex.corrections.find(keys):
         words = keys[start : start + length]
-        if card.issuperset(words):
+        longer = max(lex.lead_ins.at(keys, start), lex.negations.at(keys, start)) if start == cut else 0
+        if card.issuperset(words) or longer > length or (longer == length > 1 and tuple(words) in lex.negations):
             continue
         rest = _strip_ends(tokens[start + length :], lex) if start + length < len(tokens) else []
         before = _strip_ends(tokens[cut:start], lex) if start > cut else []

@@ -84,7 +84,8 @@ def _judge_one(heard: str, record: JudgeRecord, policy: Policy, ear: Ear | None,
             return _doubted(found, hearing)
     if hearing.options:
         return _options(hearing, heard, record, policy, ear, guard)
-    if refused := _refused(hearing, heard):
+    refused = _refused(hearing, heard)
+    if refused and not (hearing.negated and policy.spoken and _sounds_the_same(heard, record, ear)):
         return refused
     card_ids = _card_ids(record, guard)
     verdicts = [_layers(said, record, policy, ear, guard, card_ids) for said in _answers(hearing, language)]
@@ -117,6 +118,16 @@ def _refused(hearing: Hearing, heard: str) -> Verdict | None:
         else None
     )  # fmt: skip
     return Verdict(VerdictKind.INCORRECT, Layer.HEARING, reason, heard=heard) if reason else None
+
+
+def _sounds_the_same(heard: str, record: JudgeRecord, ear: Ear | None) -> bool:
+    """The whole utterance sounds exactly like the answer: "pas teur" is Pasteur, not a denial."""
+    if ear is None:
+        return False
+    wordings = [form.text for form in record.forms]
+    if record.kind is Kind.PERSON:
+        wordings += [" ".join(name_parts(text, record.language).surname) for text in wordings]
+    return any(ear.distance(heard, text, record.language, own_language_only=True) == 0 for text in wordings)
 
 
 def _options(
@@ -167,6 +178,9 @@ def _card_ids(record: JudgeRecord, guard: Guard) -> frozenset[int]:
     for form in record.forms:
         found |= guard.known(form.text, record.language, loose=True)
         words = strip_titles(words_of(form.text, record.language), record.language)
+        if not guard.known(form.text, record.language, loose=True):
+            telling = [word for word in words if word not in lexicon(record.language).generic]
+            found |= guard.known(" ".join(telling), record.language)  # "the pituitary gland"
         if record.kind is Kind.PERSON:
             found |= guard.known(" ".join(words), record.language)
         if len(words) <= 2 and not (record.stated and record.kind is not Kind.PERSON):
@@ -224,11 +238,20 @@ def _surname_only(case: Case) -> bool:
     )
 
 
+def _all_but_number(case: Case, form: Form) -> bool:
+    """ "Louis" for Louis XIV: everything was said but the number."""
+    card = [word for word in read(form.text, case.language).bare if not word.startswith("#")]
+    said = list(case.reading.bare)
+    return bool(card) and strip_titles(card, case.language) == strip_titles(said, case.language)
+
+
 def _against(case: Case, form: Form) -> Verdict | None:
     """One wording: its numbers, then name, form and likeness."""
     expected, said = read(form.text, case.language), case.reading
     if expected.numbers and said.numbers and sorted(expected.numbers) != sorted(said.numbers):
         return case.reject(Layer.NUMBERS, Reason.WRONG_NUMBER, form.text)
+    if expected.numbers and not said.numbers and _all_but_number(case, form):
+        return case.prompt(Layer.NUMBERS, Reason.WHICH_NUMBER, form.text)
     if case.record.kind is Kind.PERSON and (found := judge_person(case, form)):
         return found
     if found := judge_form(case, form):

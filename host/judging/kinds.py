@@ -8,7 +8,7 @@ from enum import StrEnum
 from host.judging.guard import Guard
 from host.judging.lexicon import lexicon
 from host.judging.names import is_given_name, strip_titles
-from host.judging.quantities import decade_of, is_quantity
+from host.judging.quantities import decade_of, era_of, is_quantity
 from host.judging.reading import read
 from host.judging.text import tokenize, words_of
 
@@ -79,6 +79,8 @@ def infer_kind(text: str, language: str, question: str, guard: Guard, *, quoted:
         return Kind.TITLE
     if len(words) <= 3 and decade_of(text, language) and not set(words) - DECADE_WORDS - set(lex.decades):
         return Kind.YEAR
+    if len(reading.numbers) == 1 and era_of(text, language) and len(words) <= 3:
+        return Kind.YEAR
     if is_quantity(text, language):
         return Kind.QUANTITY
     if reading.numbers and any(word in lex.months for word in words):
@@ -94,7 +96,7 @@ def infer_kind(text: str, language: str, question: str, guard: Guard, *, quoted:
         return Kind.YEAR if yearlike and not clues & {"number", "quantity"} else Kind.NUMBER
     entities = guard.known(text, language)
     kinds = {guard.entities[number].kind for number in entities}
-    if not kinds and len(words) == 1 and guard.bearers(words[0]):
+    if not kinds and len(reading.words) == 1 and guard.bearers(words[0]) and not guard.ordinary(text, language):
         return Kind.PERSON
     parts = list_items(text, language)
     if len(parts) == 2 and "," in text and _place_with_country(parts, language, guard):

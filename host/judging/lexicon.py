@@ -65,7 +65,9 @@ class Lexicon:
     articles: frozenset[str]
     conjunctions: frozenset[str]
     function_words: frozenset[str]
+    place_words: frozenset[str]
     generic: frozenset[str]
+    """Including the place words."""
     contrasts: frozenset[str]
     modifiers: frozenset[str]
     particles: frozenset[str]
@@ -96,6 +98,7 @@ class Lexicon:
     honorifics: Phrases
     suffixes: Phrases
     ordered: Phrases
+    percent: Phrases
     eras: dict[str, Phrases]
     clues: dict[str, Phrases]
     plurals: dict[str, str]
@@ -122,7 +125,8 @@ def lexicon(language: str) -> Lexicon:
         articles=_folded(raw.articles),
         conjunctions=_folded(raw.conjunctions) | {"&"},
         function_words=_folded(raw.function_words),
-        generic=_folded(raw.generic),
+        place_words=_folded(raw.place_words),
+        generic=_folded(raw.generic) | _folded(raw.place_words),
         contrasts=_folded(raw.contrasts),
         modifiers=_folded(raw.modifiers),
         particles=_folded(raw.particles),
@@ -153,6 +157,7 @@ def lexicon(language: str) -> Lexicon:
         honorifics=phrases(raw.honorifics),
         suffixes=phrases(raw.suffixes),
         ordered=phrases(raw.ordered),
+        percent=phrases(raw.percent),
         eras={era: phrases(words) for era, words in raw.eras.items()},
         clues={kind: phrases(words) for kind, words in raw.clues.items()},
         plurals={fold(k): fold(v) for k, v in raw.plurals.items()},

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from host.judging.case import Case
+from host.judging.kinds import Kind
 from host.judging.lexicon import lexicon
 from host.judging.opposites import opposed
 from host.judging.reading import Reading, read, without_article
+from host.judging.sound import hard
 from host.judging.text import words_of
 from host.judging.verdict import Layer
 
@@ -18,6 +20,8 @@ _SHORT_SOUNDS = 4
 _MIDDLE_SOUNDS = 6
 """Up to so many sounds, only near sounds may differ."""
 _MIDDLE_LIMIT = 0.21
+_HARD_LIMIT = 0.1
+"""Where one consonant stands for quite another, as recognisers hardly ever hear it."""
 _WORD_SLACK = 0.12
 """A single word of a phrase may differ by that much more than the whole."""
 _TYPED_SOUND = 0.15
@@ -46,15 +50,22 @@ def compare(case: Case, said: str, wording: str, *, person: bool = False) -> Lik
         return Likeness(False, 1.0, Layer.NUMBERS)
     spelled = _spelled(case, one, other)
     letters = OSA.normalized_distance("".join(one.content), "".join(other.content))
+    if _letters_differ(one.content, other.content):
+        return Likeness(False, letters, Layer.NONE)
     if opposed(one.content, other.content, proper=person):
         return Likeness(False, letters, Layer.NONE)
     if case.ear is None:
         return Likeness(spelled, letters, Layer.SPELLING)
-    heard = case.ear.distance(without_article(said, language), without_article(wording, language), language)
+    heard, one_sound, other_sound = case.ear.match(
+        without_article(said, language), without_article(wording, language), language, name=_is_name(case, person)
+    )
     same = heard == 0
-    limit = _sound_limit(case, wording, len(other.words))
+    limit = _sound_limit(case, len(other_sound))
+    if heard > _HARD_LIMIT and len(one.content) == len(other.content) and hard(one_sound, other_sound):
+        limit = min(limit, _HARD_LIMIT)
     if not case.policy.spoken:
-        passes = spelled or (not case.policy.strict and heard <= _TYPED_SOUND and letters <= _TYPED_LETTERS)
+        by_ear = not case.policy.strict and heard <= min(limit, _TYPED_SOUND) and letters <= _TYPED_LETTERS
+        passes = spelled or by_ear
         return Likeness(passes, min(letters, heard + 0.01), Layer.SPELLING, same and letters <= _TYPED_LETTERS)
     if one.numbers != other.numbers:
         limit = min(limit, 0.12)
@@ -64,17 +75,24 @@ def compare(case: Case, said: str, wording: str, *, person: bool = False) -> Lik
     return Likeness(spelled and heard <= 0.5, min(heard, letters) if spelled else heard, Layer.SPELLING)
 
 
+def _is_name(case: Case, person: bool) -> bool:
+    return person or case.record.kind in (Kind.PERSON, Kind.PLACE, Kind.TITLE)
+
+
+def _letters_differ(said: tuple[str, ...], card: tuple[str, ...]) -> bool:
+    """A single letter is never nearly another: "Vitamin D" for "Vitamin C"."""
+    if len(said) != len(card):
+        return False
+    return any(a != b and len(a) == len(b) == 1 for a, b in zip(said, card, strict=True))
+
+
 def word_like(case: Case, said: str, word: str) -> bool:
     """One folded word passes for another."""
     if said == word:
         return True
-    if said.startswith("#") or word.startswith("#") or opposed((said,), (word,)):
+    if said.startswith("#") or word.startswith("#"):
         return False
-    if OSA.distance(said, word) <= case.policy.typo_limit(len(word)):
-        return True
-    if case.ear is None or min(len(said), len(word)) < 4:
-        return False
-    return case.ear.distance(said, word, case.language) <= _sound_limit(case, word, 1)
+    return compare(case, said, word).passes
 
 
 def _spelled(case: Case, one: Reading, other: Reading) -> bool:
@@ -101,15 +119,12 @@ def _swapped(case: Case, said: str, card: str) -> bool:
     return sorted(said) == sorted(card) and OSA.distance(said, card) == 1
 
 
-def _sound_limit(case: Case, wording: str, words: int) -> float:
-    assert case.ear is not None
-    sounds = case.ear.length(without_article(wording, case.language), case.language)
+def _sound_limit(case: Case, sounds: int) -> float:
+    """Largest distance that passes for a wording of so many sounds."""
     limit = case.policy.sound_limit
     if sounds < _SHORT_SOUNDS:
         return 0.0
-    if sounds < _MIDDLE_SOUNDS:
-        return min(limit, _MIDDLE_LIMIT)
-    return limit
+    return min(limit, _MIDDLE_LIMIT) if sounds < _MIDDLE_SOUNDS else limit
 
 
 def _words_agree(case: Case, one: Reading, other: Reading, limit: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from host.judging.case import Case
+from host.judging.data import LANGUAGES
 from host.judging.lexicon import lexicon
 from host.judging.likeness import word_like
 from host.judging.reading import read
@@ -15,7 +16,8 @@ def judge_list(case: Case) -> Verdict | None:
     """Judges a list answer; None when nothing of it was said."""
     language = case.language
     lex = lexicon(language)
-    said = [w for w in words_of(case.said, language) if w not in lex.conjunctions and w not in lex.articles]
+    and_words = frozenset().union(*(lexicon(other).conjunctions for other in LANGUAGES))
+    said = [w for w in words_of(case.said, language) if w not in and_words and w not in lex.articles]
     wanted = [w for item in case.record.items for w in _item_words(item, language)]
     if not case.record.ordered and sorted(stem(w, language) for w in said) == sorted(stem(w, language) for w in wanted):
         return case.accept(Layer.LISTS, Reason.ALL_ITEMS)

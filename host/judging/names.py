@@ -77,6 +77,8 @@ def name_parts(text: str, language: str) -> NameParts:
     words = strip_titles([token.key for token in tokens], language)
     if not words:
         return NameParts((), (), ())
+    if len(text.split()) == 1:
+        return NameParts((), (), ("".join(words),))  # "Louis-Philippe" is one name.
     start = 1 if len(words) > 1 and words[0] not in lex.particles else 0
     while 0 < start < len(words) - 1 and (is_given_name(words[start]) or len(words[start]) == 1):
         start += 1

@@ -102,6 +102,17 @@ def _prepare(tokens: tuple[Token, ...], lex: Lexicon, romans: bool) -> list[str]
     i = 0
     longest = 4
     while i < len(tokens):
+        if n := lex.percent.at(keys, i):
+            out.append("<!%>")
+            i += n
+            continue
+        if keys[i] in lex.articles and i + 1 < len(keys) and keys[i + 1] in lex.scales and keys[i] not in lex.ones:
+            i += 1  # "a hundred and one"
+            continue
+        if keys[i] in _DOUBLES and i + 1 < len(keys) and lex.language == "en" and _digit(tokens[i + 1]):
+            out.extend([_digit_text(tokens[i + 1])] * _DOUBLES[keys[i]])  # "double oh seven"
+            i += 2
+            continue
         for n in range(min(longest, len(keys) - i), 0, -1):
             value = lex.number_words.get(tuple(keys[i : i + n]))
             if value is not None and not (value in ".," or (n == 1 and _continues(tokens, i, lex))):
@@ -112,6 +123,17 @@ def _prepare(tokens: tuple[Token, ...], lex: Lexicon, romans: bool) -> list[str]
             out.append(_token(tokens, i, lex, romans))
             i += 1
     return out
+
+
+_DOUBLES = {"double": 2, "triple": 3}
+
+
+def _digit(token: Token) -> bool:
+    return token.key in ("o", "oh") or (is_number_word(token.text, "en") and len(alpha2digit(token.key, "en", 0)) == 1)
+
+
+def _digit_text(token: Token) -> str:
+    return "<0>" if token.key in ("o", "oh") else token.key
 
 
 def _continues(tokens: tuple[Token, ...], i: int, lex: Lexicon) -> bool:
@@ -142,13 +164,19 @@ def _token(tokens: tuple[Token, ...], i: int, lex: Lexicon, romans: bool) -> str
         after_and = (
             i >= 2 and tokens[i - 1].key in lex.conjunctions and is_number_word(tokens[i - 2].text, lex.language)
         )
-        if len(tokens) > 1 and not beside and not after_and:
+        keys = [token.key for token in tokens]
+        fraction = any(lex.number_words.get(tuple(keys[i + 1 : i + 1 + n]), "").startswith("+") for n in (1, 2, 3))
+        decimal = i + 1 < len(keys) and keys[i + 1] in lex.decimal_words
+        and_more = (
+            i + 2 < len(keys) and keys[i + 1] in lex.conjunctions and is_number_word(tokens[i + 2].text, lex.language)
+        )
+        if len(tokens) > 1 and not (beside or after_and or fraction or decimal or and_more):
             return f"<!{key}>"
     if key in ("oh", "o") and lex.language == "en":
-        # "eighteen oh five", "double oh seven", but the letter of "H two O".
-        before_number = i + 1 < len(tokens) and is_number_word(tokens[i + 1].text, "en") and tokens[i + 1].key != key
-        doubled = i + 1 < len(tokens) and tokens[i + 1].key == key
-        return "<0>" if before_number or doubled else f"<!{key}>"
+        # "eighteen oh five", "double oh seven"; but the letter of "H two O" and "C O two".
+        before = i > 0 and (is_number_word(tokens[i - 1].text, "en") or tokens[i - 1].key in ("o", "oh"))
+        after = i + 1 < len(tokens) and (is_number_word(tokens[i + 1].text, "en") or tokens[i + 1].key == key)
+        return "<0>" if after and (before or key == "oh") else f"<!{key}>"
     if (
         key in lex.scales
         and lex.scales[key] >= 6
@@ -156,6 +184,8 @@ def _token(tokens: tuple[Token, ...], i: int, lex: Lexicon, romans: bool) -> str
         and (tokens[i - 1].key[0].isdigit() or _after_decimal(tokens, i, lex))
     ):
         return f"<e{lex.scales[key]}>"
+    if lex.language == "fr" and key in ("vingts", "cents"):
+        return key[:-1]
     if lex.language == "de":
         lowered = text.lower()
         for old, new in _GERMAN_SPELLING:
@@ -175,14 +205,14 @@ def _after_decimal(tokens: tuple[Token, ...], i: int, lex: Lexicon) -> bool:
 
 def _roman_at(tokens: tuple[Token, ...], i: int, lex: Lexicon) -> int | None:
     text = tokens[i].text
-    base = re.sub(r"(?<=[IVXLCDM])(?:er|ère|ere|re|e|ème|eme|o|a)$", "", text)
+    base = re.sub(r"(?<=[IVX])(?:er|ère|ere|re|e|ème|eme|o|a)$", "", text)
     value = roman(base)
     if value is None:
         return None
     if base.isupper():
         # A lone capital may be an initial or a letter ("Vitamin C", "I"), and "CD" or "DC" are no numbers.
         small = set(base) <= set("IVX")
-        if base != text or (len(base) > 1 and small) or (i and base in "IVX"):
+        if (base != text and small) or (len(base) > 1 and small) or (i and base in "IVX"):
             return value
         return value if len(base) > (3 if set(base) & set("MD") else 1) and i else None
     return value if len(base) > 1 and i and base.islower() and set(base) <= set("ivx") else None
@@ -217,6 +247,8 @@ def _values(pieces: list[str], language: str) -> tuple[str, ...]:
                 # "un million et demi" is half a million more.
                 scale = next((s for s in (10**9, 10**6) if whole and whole % s == 0), 1)
                 words[-1] = f"#{whole + add * scale}"
+            elif words:
+                words.append(f"+{add}")  # "an hour and a half"
             else:
                 words.append(f"#{add}")
         elif piece.startswith("<"):
@@ -285,11 +317,22 @@ def _signed(words: tuple[str, ...], lex: Lexicon) -> tuple[str, ...]:
 
 
 def _digits(words: tuple[str, ...]) -> tuple[str, ...]:
-    """ "1 9 8 9" read digit by digit is 1989."""
-    digits = [word[1:] for word in words if word.startswith("#")]
-    if len(words) == len(digits) >= 3 and all(len(digit) == 1 for digit in digits):
-        return (f"#{int(''.join(digits))}",)
-    return words
+    """Digit by digit: "1 9 8 9" is 1989, "7 4 7" is 747; so is "7 47"."""
+    out: list[str] = []
+    run: list[str] = []
+    for word in (*words, ""):
+        if re.fullmatch(r"#\d", word):
+            run.append(word[1:])
+            continue
+        if len(run) >= 3:
+            out.append(f"#{int(''.join(run))}")
+        elif len(run) == 1 and re.fullmatch(r"#\d\d", word):
+            word = f"#{run[0]}{word[1:]}"
+        else:
+            out.extend(f"#{digit}" for digit in run)
+        run = []
+        out.append(word)
+    return tuple(out[:-1])
 
 
 def _year_pairs(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from host.judging.likeness import word_like
 from host.judging.names import is_given_name, strip_titles
 from host.judging.reading import read
 from host.judging.stems import stem
-from host.judging.text import words_of
+from host.judging.text import tokenize, words_of
 from host.judging.verdict import Layer, Reason, Verdict
 
 
@@ -68,7 +68,8 @@ def _extra_words(case: Case, form: Form, extra: list[str]) -> Verdict | None:
     if any(word in lex.contrasts for word in extra):
         return case.reject(Layer.FORM, Reason.DIFFERENT, form.text)
     asked = {stem(word, case.language) for word in words_of(case.record.question, case.language)}
-    if all(word in lex.generic or lex.honorifics.at([word], 0) or stem(word, case.language) in asked for word in extra):
+    loose = lex.generic - lex.place_words if case.record.kind is Kind.WORD else lex.generic
+    if all(word in loose or lex.honorifics.at([word], 0) or stem(word, case.language) in asked for word in extra):
         return case.accept(Layer.FORM, Reason.FORM_ENOUGH, form.text)
     if _names_a_place(case, extra):
         return case.accept(Layer.FORM, Reason.FORM_ENOUGH, form.text)
@@ -91,8 +92,10 @@ def _names_a_place(case: Case, extra: list[str]) -> bool:
 
 def _several_things(case: Case, extra: list[str]) -> bool:
     entities = case.guard.entities
+    kinds = {entities[number].kind for number in case.card_ids} - {"word"}
     topics = {entities[number].topic for number in case.card_ids}
-    return any(entities[number].topic in topics for word in extra for number in case.guard.known(word, case.language))
+    found = {entities[number] for word in extra for number in case.guard.known(word, case.language)}
+    return any(entity.topic in topics or entity.kind in kinds for entity in found)
 
 
 # --- Words too few ---------------------------------------------------------------------------------------------
@@ -111,13 +114,16 @@ def _missing_words(case: Case, form: Form, missing: list[str]) -> Verdict | None
         return case.accept(Layer.FORM, Reason.FORM_ENOUGH, form.text)
     if not _says_something(said.bare, lex):
         return case.reject(Layer.FORM, Reason.PART_ONLY, form.text)
+    generic = all(word in lex.generic or word in optional for word in missing)
     if case.rival:
+        if generic and case.record.kind is Kind.PLACE:  # "Mexico" for Mexico City
+            return case.prompt(Layer.FORM, Reason.SAY_MORE, form.text)
         return case.reject(Layer.GUARD, Reason.OTHER_THING, form.text)
     if contrasting:
         return case.prompt(Layer.FORM, Reason.SAY_MORE, form.text)
-    if all(word in lex.generic or word in optional for word in missing) and not case.policy.strict:
+    if generic and not case.policy.strict:
         return case.accept(Layer.FORM, Reason.FORM_ENOUGH, form.text)
-    if case.record.kind is Kind.PLACE and not case.policy.strict and _head(case, form, lex):
+    if case.record.kind in (Kind.PLACE, Kind.WORD) and not case.policy.strict and _head(case, form, lex):
         return case.accept(Layer.FORM, Reason.FORM_ENOUGH, form.text)
     if case.record.kind is Kind.TITLE and case.policy.lenient and _head_words(case, form):
         return case.accept(Layer.FORM, Reason.FORM_ENOUGH, form.text)
@@ -148,7 +154,8 @@ def _head(case: Case, form: Form, lex: Lexicon) -> bool:
     words = [w for w in words_of(form.text, case.language) if w not in lex.articles and w not in lex.generic]
     content = [word for word in words if word not in lex.function_words]
     said = [word for word in case.reading.bare if word not in lex.generic]
-    if len(content) < 3 or case.language not in ("fr", "es"):
+    capitals = [token.text for token in tokenize(form.text, case.language) if token.text[0].isupper()]
+    if len(content) < 3 or len(capitals) < len(content) or case.language not in ("fr", "es"):
         return False
     return bool(said) and stem(said[0], case.language) == stem(content[0], case.language) and len(said[0]) > 5
 

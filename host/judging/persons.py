@@ -11,6 +11,9 @@ from host.judging.reading import read
 from host.judging.text import tokenize
 from host.judging.verdict import Layer, Reason, Verdict
 
+_WHOLE_NAME = 0.1
+"""A whole name that is no farther off needs no looking at its parts."""
+
 
 def judge_person(case: Case, form: Form) -> Verdict | None:
     """Judges an answer against one wording of a person's name; None when it says nothing of that person."""
@@ -25,6 +28,10 @@ def judge_person(case: Case, form: Form) -> Verdict | None:
         return _surname_said(case, form, parts, "".join(said))
     if _all_given(said, parts):
         return _given_only(case, form)
+    if len(case.reading.words) == len(read(form.text, language).words) > 1:
+        whole = compare(case, case.said, form.text, person=True)
+        if whole.passes and whole.distance <= _WHOLE_NAME:
+            return confirm(case, case.said, form.text, whole)
     return _full_name(case, form, parts, said) or _sounds_like_surname(case, form, parts, said)
 
 

@@ -42,6 +42,10 @@ def decade_of(text: str, language: str) -> int:
     for i, word in enumerate(words):
         value = number(word)
         before = number(words[i - 1]) if i else None
+        compound = word.removesuffix("jahre").removesuffix("er")
+        if language == "de" and word not in lex.decades and compound.endswith("zig") and compound != word:
+            spelled = with_numbers(compound, language)
+            value = number(spelled[0][0]) if spelled else None
         if lex.decades.get(word):
             century = int(before) * 100 if before is not None and before.denominator == 1 and before < 30 else 0
             return century + lex.decades[word]
@@ -49,7 +53,11 @@ def decade_of(text: str, language: str) -> int:
             continue
         after = words[i + 1] if i + 1 < len(words) else ""
         previous = words[i - 1] if i else ""
-        if after in ("s", "er", "ern", "erjahre") or previous in ("annees", "anos", "decennie", "decada"):
+        if (
+            word.endswith(("ziger", "zigerjahre"))
+            or after in ("s", "er", "ern", "erjahre")
+            or previous in ("annees", "anos", "decennie", "decada")
+        ):
             return int(value)
     return 0
 
@@ -75,15 +83,27 @@ def quantity_of(text: str, language: str) -> Quantity | None:
     return _quantity(readings[-1]) if readings else None
 
 
+_ONE_OF = frozenset({"a", "an", "un", "une", "ein", "eine", "einen", "einem", "einer", "una", "uno"})
+"""Articles that count a unit: "an hour", "une heure"."""
+
+
+def _numbered(words: Sequence[str], start: int) -> bool:
+    return any(word.startswith("#") for word in words[start:])
+
+
 def _quantity(words: Sequence[str]) -> Quantity | None:
     parts: list[tuple[Fraction, tuple[Unit, ...]]] = []
     i = 0
     while i < len(words):
         value = number(words[i])
+        if words[i].startswith("+") and parts:
+            parts[-1] = (parts[-1][0] + Fraction(words[i][1:]), parts[-1][1])
         i += 1
+        length, units = unit_at(words, i) if i < len(words) else (0, ())
+        if value is None and length and words[i - 1] in _ONE_OF and not _numbered(words, i):
+            value = Fraction(1)
         if value is None:
             continue
-        length, units = unit_at(words, i)
         i += length
         parts.append((value, units))
     if not parts:

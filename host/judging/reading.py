@@ -118,6 +118,8 @@ def _variants(text: str, language: str, lex: Lexicon, words: tuple[str, ...]) ->
         for expanded in (_expand(reading, lex), reading):
             if expanded and expanded not in found:
                 found.append(expanded)
+    if len(words) > 1 and all(len(word) == 1 and word.isalpha() for word in words):
+        found.append(_expand(("".join(words),), lex))  # "t v", "u s a"
     return found
 
 
@@ -148,7 +150,12 @@ def _content(words: Sequence[str], lex: Lexicon) -> tuple[str, ...]:
 
 
 def _bare(words: Sequence[str], lex: Lexicon) -> tuple[str, ...]:
-    return tuple(word for word in words if word not in lex.function_words) or tuple(words)
+    last = len(words) - 1
+    return tuple(
+        word
+        for i, word in enumerate(words)
+        if word not in lex.function_words or (i == last and i > 0 and len(word) == 1)  # "vitamine D"
+    ) or tuple(words)
 
 
 def _join(words: Iterable[str]) -> str:

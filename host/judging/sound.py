@@ -1,7 +1,7 @@
-"""How alike two texts sound: phonemes reduced to what recognisers confuse, compared by edit distance.
+"""How alike two texts sound: phonemes of any language reduced to one small alphabet, then a weighted edit distance.
 
-Two reductions are averaged: a fine one (one symbol a sound, whatever the language) and a coarse one (voiced and
-unvoiced, front vowels, back vowels fall together), so that a near sound costs half of a different one.
+Recognisers confuse vowels with vowels, voiced with unvoiced consonants and drop weak sounds; they hardly ever turn an
+``f`` into a ``k``. The weights say so, in the file ``sounds.yaml``.
 """
 
 from __future__ import annotations
@@ -12,50 +12,94 @@ from functools import lru_cache
 
 from rapidfuzz.distance import Levenshtein
 
+from host.judging.data import sounds_file
+
 Phonemizer = Callable[[str, str], str]
 """(text, language) -> phonemes as one string; handed in, so that this room needs no engine."""
 
-_CLUSTERS = (
-    ("r̝", "rʒ"), ("tʃ", "ʧ"), ("dʒ", "ʤ"), ("stʃ", "sʧ"), ("oʊ", "o"), ("əʊ", "o"), ("ow", "o"), ("eɪ", "e"),
-    ("ɚ", "ər"), ("ɝ", "ər"), ("ɜ", "ər"), ("œ̃", "en"), ("ɛ̃", "en"), ("ɑ̃", "an"), ("ɔ̃", "on"), ("õ", "on"),
-    ("ã", "an"), ("ɪʲ", "i"), ("iʲ", "i"), ("kv", "k"),
-)  # fmt: skip
-_FINE = str.maketrans({
-    **dict.fromkeys("ɹʁɾɻʀɽ", "r"), **dict.fromkeys("ɡɣ", "g"), **dict.fromkeys("ŋɲ", "n"), **dict.fromkeys("ʎʝ", "j"),
-    "β": "b", "ʋ": "v", "ɱ": "m", "ɫ": "l", "ç": "x", "χ": "x", "ɦ": "h", "ʔ": "",
-    **dict.fromkeys("ɑæɐɒʌ", "a"), **dict.fromkeys("ɛœø", "e"), **dict.fromkeys("ɪyʏɨ", "i"), "ɔ": "o", "ʊ": "u",
-    "ɵ": "ə", "ɯ": "u",
-})  # fmt: skip
-_COARSE = str.maketrans({
-    "b": "p", "d": "t", "g": "k", "v": "f", "z": "s", "θ": "s", "ð": "t", "ʒ": "ʃ", "ʧ": "ʃ", "ʤ": "ʃ", "m": "n",
-    "x": "h", "i": "e", "u": "o", "j": "e", "w": "o", "ə": "a",
-})  # fmt: skip
-_SPANISH = str.maketrans({"θ": "s", "ð": "d"})
-_DROPPED = frozenset("ˈˌːˑ‿̩̯̥̬̪̃͡ʲʷʰ̝")
+ACCENTS = {"en": ("en", "en-gb-x-rp"), "es": ("es", "es-es")}
+"""Ways the game's language is spoken; the others have one."""
+READINGS = ("en", "fr", "de", "es", "it")
+"""Languages a name on a card may be read in, besides those its letters point to."""
+_LONG_WORD = 7
+_HOPELESS = 0.75
+"""Plain edit distance above which the weighted one is not worth computing."""
 
 
-@lru_cache(maxsize=16384)
-def reduce(phonemes: str, language: str = "en") -> tuple[str, str]:
-    """Fine and coarse reduction of a phoneme string; blanks and stress go."""
+@lru_cache(maxsize=1)
+def _alphabet() -> tuple[tuple[tuple[str, str], ...], dict[int, str]]:
+    file = sounds_file()
+    clusters = tuple((unicodedata.normalize("NFD", old), new) for old, new in file.clusters.items())
+    table = {ord(symbol): into for into, symbols in file.merge.items() for symbol in symbols}
+    table |= {ord(symbol): "" for symbol in unicodedata.normalize("NFD", file.drop)}
+    return clusters, table
+
+
+@lru_cache(maxsize=32768)
+def reduce(phonemes: str, language: str = "en") -> str:
+    """A phoneme string in the small alphabet: "ˈɛdɪnbʌɹə" -> "edinbarə"; stress, length and blanks go."""
+    clusters, table = _alphabet()
     text = unicodedata.normalize("NFD", phonemes)
-    text = "".join(c for c in text if not c.isspace() and c not in "ˈˌ-.,;:!?_'\"")
-    for old, new in _CLUSTERS:
-        text = text.replace(unicodedata.normalize("NFD", old), new)
-    text = "".join(c for c in text if c not in _DROPPED)
-    text = text.translate(_FINE)
     if language == "es":
-        text = text.translate(_SPANISH)
-    fine = "".join(c for i, c in enumerate(text) if i == 0 or c != text[i - 1])
-    return fine, fine.translate(_COARSE)
+        text = text.replace("r", "R").replace("ɾ", "r")
+    if language == "en":
+        text = text.replace("ɾ", "t")  # The American flap; elsewhere the sign is an r.
+    elif language == "es":
+        text = text.replace("θ", "s").replace("ð", "d")
+    for old, new in clusters:
+        if old in text:
+            text = text.replace(old, new)
+    text = text.translate(table)
+    return "".join(c for i, c in enumerate(text) if (i == 0 or c != text[i - 1]) and not c.isspace())
 
 
-def distance(one: tuple[str, str], other: tuple[str, str]) -> float:
-    """0 (the same) to 1 (nothing in common) between two reductions; 1 when one of them is silent."""
-    if not one[0] or not other[0]:
+@lru_cache(maxsize=1)
+def _weights() -> tuple[dict[tuple[str, str], float], dict[str, float], float]:
+    file = sounds_file()
+    pairs: dict[tuple[str, str], float] = {}
+    for cost, groups in file.near.items():
+        for group in groups:
+            symbols = group.split()
+            for one in symbols:
+                for other in symbols:
+                    pairs[one, other] = min(pairs.get((one, other), 1.0), float(cost))
+    weak = {symbol: float(cost) for cost, symbols in file.weak.items() for symbol in symbols}
+    return pairs, weak, float(file.strong)
+
+
+def hard(one: str, other: str) -> bool:
+    """A consonant stands where quite another one stands, as in "typhoon" and "tycoon"."""
+    pairs, _, _ = _weights()
+    vowels = frozenset("aeiouə")
+    for edit in Levenshtein.editops(one, other):
+        if edit.tag == "replace":
+            a, b = one[edit.src_pos], other[edit.dest_pos]
+            if not {a, b} & vowels and pairs.get((a, b), 1.0) >= 1.0:
+                return True
+    return False
+
+
+@lru_cache(maxsize=65536)
+def distance(one: str, other: str) -> float:
+    """0 (the same) to 1 between two reduced strings; 1 when one of them is silent."""
+    if one == other:
+        return 0.0 if one else 1.0
+    if not one or not other or Levenshtein.normalized_distance(one, other) > _HOPELESS:
         return 1.0
-    fine = Levenshtein.normalized_distance(one[0], other[0])
-    coarse = Levenshtein.normalized_distance(one[1], other[1])
-    return (fine + coarse) / 2
+    pairs, weak, strong = _weights()
+    previous = [0.0]
+    for symbol in other:
+        previous.append(previous[-1] + weak.get(symbol, strong))
+    for symbol in one:
+        gone = weak.get(symbol, strong)
+        row = [previous[0] + gone]
+        for j, target in enumerate(other):
+            swap = 0.0 if symbol == target else pairs.get((symbol, target), 1.0)
+            row.append(min(previous[j] + swap, previous[j + 1] + gone, row[j] + weak.get(target, strong)))
+        previous = row
+    longer, shorter = max(len(one), len(other)), min(len(one), len(other))
+    cost = previous[-1] + float(sounds_file().uneven) * max(0, longer - shorter - 1)
+    return min(1.0, cost / longer)
 
 
 class Ear:
@@ -63,46 +107,52 @@ class Ear:
 
     __slots__ = ("_phonemes",)
 
-    LANGUAGES = ("en", "fr", "de", "es", "it")
-    """Languages a name on a card may be read in, besides those its letters point to."""
-
     def __init__(self, phonemes: Phonemizer) -> None:
         self._phonemes = phonemes
 
-    def heard(self, text: str, language: str) -> tuple[str, str]:
-        """Reduction of a text read in one language."""
-        return reduce(self._phonemes(text, language), language)
+    def heard(self, text: str, language: str) -> str:
+        """A text as it sounds in one language, reduced."""
+        return reduce(self._phonemes(text, language), language[:2])
 
     def distance(self, said: str, card: str, language: str, *, own_language_only: bool = False) -> float:
         """Smallest distance between what was said (read in the game's language) and the card's text (read in any)."""
-        spoken = self.heard(said, language)
-        best = distance(spoken, self.heard(card, language))
-        if best and not own_language_only:
-            for other in (*self.LANGUAGES, *_languages_of(card)):
-                if other != language:
-                    best = min(best, distance(spoken, self.heard(card, other)))
+        return self.match(said, card, language, own_language_only=own_language_only)[0]
+
+    def match(
+        self, said: str, card: str, language: str, *, own_language_only: bool = False, name: bool = False
+    ) -> tuple[float, str, str]:
+        """The smallest distance with the two sound strings it lies between.
+
+        Args:
+            name: the card's text is a name, which may be read in its own language too.
+        """
+        accents = ACCENTS.get(language, (language,))
+        spoken = list(dict.fromkeys(self.heard(said, accent) for accent in accents))
+        best = (1.0, spoken[0], "")
+        abroad = not own_language_only and (name or _foreign(card, language))
+        readings = (*accents, *READINGS, *_languages_of(card)) if abroad else accents
+        for reading in dict.fromkeys(readings):
+            printed = self.heard(card, reading)
+            for sound in spoken:
+                best = min(best, (distance(sound, printed), sound, printed))
+                if best[0] == 0:
+                    return best
         return best
 
     def length(self, text: str, language: str) -> int:
         """Number of sounds."""
-        return len(self.heard(text, language)[0])
+        return len(self.heard(text, language))
+
+
+def _foreign(card: str, language: str) -> bool:
+    """The text may be a name from elsewhere; short everyday words are read in the game's language only."""
+    capital = any(word[0].isupper() for word in card.split())
+    return len(card) >= _LONG_WORD or (capital and language != "de") or " " in card
 
 
 @lru_cache(maxsize=4096)
 def _languages_of(text: str) -> tuple[str, ...]:
     """Further languages that a name's letters point to."""
     lowered = text.casefold()
-    found = []
-    if any(c in lowered for c in "řěůčšžťďň"):
-        found.append("cs")
-    if any(c in lowered for c in "łąęśźżćń") or lowered.endswith(("ski", "wicz")):
-        found.append("pl")
-    if any(c in lowered for c in "åæø") or lowered.endswith(("sen", "sson")):
-        found.append("sv")
-    if any(c in lowered for c in "őű") or lowered.endswith("szt"):
-        found.append("hu")
-    if any(c in lowered for c in "ãõ"):
-        found.append("pt")
-    if "ij" in lowered or "van " in lowered or "oe" in lowered:
-        found.append("nl")
-    return tuple(found)
+    letters = sounds_file().letters
+    return tuple(language for language, signs in letters.items() if any(sign in lowered for sign in signs.split()))

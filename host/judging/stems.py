@@ -56,10 +56,10 @@ def _french(word: str) -> str:
 
 def _german(word: str) -> str:
     # Umlauts are folded already, so only the ending is left: Löwe/Löwen, Apfel/Äpfel, Haus/Häuser, Stadt/Städte.
-    for ending in ("en", "er", "n", "e", "s"):
+    for ending in ("en", "er", "n", "e"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)]
-    return word
+    return word[:-1] if len(word) > 4 and word.endswith(("os", "as", "es")) else word
 
 
 def _spanish(word: str) -> str:

@@ -23,7 +23,11 @@ _TYPOGRAPHY = str.maketrans({
     **{chr(0x2080 + digit): str(digit) for digit in range(10)},
 })  # fmt: skip
 
-_TOKEN = re.compile(r"\d+(?:[.,' ]\d{3})+(?:[.,]\d+)?(?!\d)|\d+[.,]\d+|\d+/\d+|\d+|[^\W\d_]+|[&+%°$€£]", re.UNICODE)
+_TOKEN = re.compile(
+    r"\d+(?:[.,' ]\d{3})+(?:[.,]\d+)?(?!\d)|\d+[.,]\d+|\d+/\d+|"
+    r"(?:1(?:er|re|ère)|\d+(?:st|nd|rd|th|ème|eme|e|º|ª))(?![^\W_])|\d+|[^\W\d_]+|[&+%°$€£]",
+    re.UNICODE,
+)
 _ELIDED = re.compile(r"\b(l|d|j|m|n|s|t|c|qu|jusqu|lorsqu|puisqu|presqu|quelqu)'(?=\w)", re.IGNORECASE)
 _MOJIBAKE = re.compile(r"[ÃÂ][\u0080-\u00bf]")
 

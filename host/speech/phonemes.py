@@ -17,7 +17,7 @@ from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from pathlib import Path
 from typing import Any
 
-_VOICES = {"en": "en-us", "es": "es-419"}
+_VOICES = {"en": "en-us", "es": "es-419", "es-es": "es"}
 _MAX_LENGTH = 200
 """Characters: nobody's answer is longer, and espeak is not linear."""
 _FLAGS = re.compile(r"\([^)]+\)")
