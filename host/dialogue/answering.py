@@ -70,7 +70,9 @@ def _free(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None
     decision = decided[0]
     if decision.source is Source.SOUND and decision.ruling in (Ruling.REJECT, Ruling.UNSURE):
         command = grammar.meaning(decision.best_decoy)
-        if command is not None and (decision.margin or 0.0) < 0:
+        heard_so = decide_closed(heard, scores, grammar.phrases, meaning=grammar.meaning)
+        # Fitting better than a mangled answer is not enough: the command itself must have been said (C10).
+        if command is not None and heard_so.phrase and grammar.meaning(heard_so.phrase) == command:
             return command
     shaky = scores is None and not desk.typed and 0 < heard.confidence < LOW
     if shaky and decision.ruling is Ruling.REJECT and not desk.talk.retries:

@@ -96,6 +96,7 @@ _NO_ANSWER = frozenset(
     }
 )  # fmt: skip
 """Text verdicts that no sound may overturn: what was meant is plain from the words."""
+_TWO_ANSWERS = frozenset({Reason.TWO_ANSWERS, Reason.ONE_ANSWER})
 _OTHER_NUMBER = frozenset({Reason.WRONG_NUMBER, Reason.WRONG_UNIT, Reason.YEAR_INCOMPLETE})
 """Numbers are decided by value: sound may make the host ask again ("fifteen" heard as "50"), never accept."""
 _OTHER_THING = frozenset({Reason.OTHER_THING, Reason.WRONG_GIVEN_NAME, Reason.OTHER_WORD})
@@ -147,6 +148,8 @@ def decide_answer(
         number = verdict.reason in _OTHER_NUMBER
         if number and evidence.index >= limits.accept and evidence.margin >= limits.accept_margin:
             return base
+        if verdict.reason in _TWO_ANSWERS and evidence.index >= limits.reject:
+            return base  # "who or who" may be a mangled Uluru: never right at once, but worth asking again
         return replace(base, ruling=Ruling(verdict.verdict), reason=verdict.reason, source=Source.TEXT)
     plain = verdict is not None and verdict.reason not in _NEAR_ENOUGH and verdict.verdict in ("accept", "prompt")
     if verdict is not None and plain and evidence.margin > limits.reject_margin:
