@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import platformdirs
 import pydantic
@@ -63,6 +63,15 @@ class Settings(pydantic.BaseModel):
     verbosity: Literal["full", "short", "expert"] = "full"
     patience: float = pydantic.Field(default=1.0, ge=0.5, le=5.0)
     """Factor on the silence that ends an utterance."""
+    voice: tuple[str, ...] = ()
+    """Parts of the names of preferred voices, the best first; ``espeak`` is espeak-ng, in every language."""
+    mirror: Annotated[str, pydantic.Field(pattern=r"^https?://\S+$")] | None = None
+    """Base address that models are asked for first."""
+
+    @pydantic.field_validator("voice", mode="before")
+    @classmethod
+    def _one_or_more(cls, value: object) -> object:
+        return (value,) if isinstance(value, str) else value
 
 
 def load_settings() -> Settings:

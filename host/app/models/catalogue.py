@@ -29,7 +29,7 @@ def _inside(path: str) -> str:
 
 
 Inside = Annotated[str, pydantic.AfterValidator(_inside)]
-Address = Annotated[str, pydantic.Field(pattern=r"^https://[a-z0-9.-]+/\S+$")]
+Address = Annotated[str, pydantic.Field(pattern=r"^https://[a-z0-9.-]+(:[0-9]+)?/\S+$")]
 Name = Annotated[str, pydantic.Field(pattern=NAME)]
 
 

@@ -21,11 +21,12 @@ from host.app.models.catalogue import Checked
 from host.app.models.sums import megabytes, settle, sums_of
 from host.errors import DeviceError
 
-TRIES: Final = 4
+TRIES: Final = 3
 """Attempts in a row that bring nothing before it gives up."""
 EVERY: Final = 2.0
 """Seconds between two lines of progress, at least."""
-_BLOCK = 1 << 16
+_BLOCK = 1 << 14
+"""Bytes read at once; as much is lost when the line is cut."""
 _RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 
 Say = Callable[[str], None]
