@@ -14,7 +14,6 @@ from host.dialogue.tablework import fix, join
 from host.dialogue.talk import Mode, Step
 from host.dialogue.understand import Intent
 from host.dialogue.undoing import undo, void
-from host.rules.words import Phase
 
 
 def pause(desk: Desk) -> Then:
@@ -129,47 +128,12 @@ WEIGHTY = frozenset(
 
 
 def makes_sense(desk: Desk, step: Step, name: str) -> bool:
-    """Whether a command can mean anything now; what cannot need not be told apart from what can."""
-    game, talk = desk.game, desk.talk
-    if name in ("cancel",):
-        return talk.aside is not None
-    if game is None:
-        return name in BEFORE_PLAY
+    """Whether a command can mean anything now; what cannot need not be told apart by ear from what can."""
     match name:
-        case "why" | "contest" | "contest_right" | "contest_wrong" | "my_answer":
-            return talk.judged is not None
-        case "contest_of" | "contest_wrong_of" | "contest_earlier":
-            return talk.judged is not None
-        case "skip" | "known" | "void":
-            return step in (Step.ANSWER, Step.OWN_CARD, Step.TABLE) or game.verdict is not None
-        case "more_time":
-            return bool(talk.clock) or step is Step.ANSWER
-        case "divider":
-            return bool(game.opt("cards") == "table" and game.rules.is_wheel)
-        case "my_cards" | "cards_of":
-            return bool(game.rules.special)
-        case "fix_wedge" | "fix_no_wedge" | "last_rolls":
-            return game.rules.is_wheel
-        case "repeat_choices":
-            return game.phase is Phase.ANSWER
+        case "why" | "contest":
+            return desk.talk.judged is not None
+        case "skip":
+            return step is Step.ANSWER
+        case "score" | "undo":
+            return desk.game is not None
     return True
-
-
-BEFORE_PLAY = frozenset(
-    {
-        "repeat",
-        "help",
-        "pause",
-        "go_on",
-        "stop",
-        "overview",
-        "sounds",
-        "agreed",
-        "language",
-        "rule",
-        "spell",
-        "source",
-        *MANNERS,
-    }
-)
-"""Commands that mean something before the game has begun."""

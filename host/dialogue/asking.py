@@ -35,9 +35,9 @@ ROLLS = 4
 def repeat(desk: Desk) -> Then:
     """Says the pending question again, word for word; slower from the second time on (A40)."""
     prompt, repeats = desk.talk.prompt, desk.talk.repeats + 1
-    for text in prompt:
+    for language, text in prompt:
         desk.say_text(text)
-        desk.end_line("prompt", rate=SLOW if repeats > 1 else 1.0)
+        desk.end_line("prompt", rate=SLOW if repeats > 1 else 1.0, language=language)
     desk.change(repeats=repeats)
     return Then.WAIT
 
@@ -48,7 +48,7 @@ def repeat_question(desk: Desk) -> Then:
     if desk.game is None or desk.game.question is None or question is None:
         return repeat(desk)
     desk.say_text(question.text)
-    desk.end_line("prompt", rate=SLOW)
+    desk.end_line("prompt", rate=SLOW, language=question.language)
     return Then.WAIT
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from host.bank.pack import Question
 from host.dialogue.mind import Mind
-from host.dialogue.phrasebook import Phrasebook
+from host.dialogue.phrasebook import Phrasebook, Verbosity
 from host.dialogue.protocol import Action, Chime, Line, Note, Quit, Record, Say
 from host.dialogue.talk import Aside, Step, Talk
 from host.rules.engine import apply, decide
@@ -78,14 +78,20 @@ class Desk:
 
     # --- words -----------------------------------------------------------------------------------------------
 
-    def text(self, line: str, **slots: object) -> str:
-        """A sentence of the phrase book at the verbosity of the moment; empty when that level says nothing here."""
-        pick = f"{self.mind.seed}/{self.talk.line_id}/{len(self._parts)}"
-        return self.book.say(line, {k: str(v) for k, v in slots.items()}, pick=pick, level=self.talk.verbosity)
+    def text(self, line: str, /, *, at_most: Verbosity = Verbosity.FULL, **slots: object) -> str:
+        """Words of the phrase book to be put into a sentence; empty when the verbosity says nothing here.
 
-    def say(self, line: str, **slots: object) -> None:
+        Args:
+            at_most: no fuller than that, whatever the table wants.
+        """
+        pick = f"{self.mind.seed}/{self.talk.line_id}/{len(self._parts)}"
+        level = self.talk.verbosity if self.talk.verbosity is not Verbosity.FULL else at_most
+        filled = {k: str(v) for k, v in slots.items()}
+        return self.book.say(line, filled, pick=pick, level=level, opening=False)
+
+    def say(self, line: str, /, *, at_most: Verbosity = Verbosity.FULL, **slots: object) -> None:
         """Adds a sentence of the phrase book to the line in the making."""
-        self.say_text(self.text(line, **slots))
+        self.say_text(self.text(line, at_most=at_most, **slots))
 
     def say_text(self, text: str) -> None:
         """Adds a ready sentence (a question, a judge's reason) to the line in the making."""
@@ -109,11 +115,17 @@ class Desk:
             self._after.append(Say(line))
         return text
 
-    def ask(self, *tags: str) -> None:
-        """Closes the line as the thing asked now: what "repeat" repeats."""
-        text = self.end_line("prompt", *tags)
+    def ask(self, *tags: str, language: str = "", more: bool = False) -> None:
+        """Closes the line as the thing asked now: what "repeat" repeats.
+
+        Args:
+            language: in which it is spoken, where that is not the language of the table.
+            more: it belongs to the lines asked just before.
+        """
+        text = self.end_line("prompt", *tags, language=language)
         if text:
-            self.change(prompt=(text,), repeats=0)
+            asked = (language or self.talk.language, text)
+            self.change(prompt=(*self.talk.prompt, asked) if more else (asked,), repeats=0)
 
     def announce(self, *tags: str) -> None:
         """Closes the line as news: what "what happened?" tells again."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from host.bank.pack import Question
 from host.dialogue.answers import forms_for
 from host.dialogue.anytime import ANYTIME, OF_SOMETHING, WHILE_PAUSED, makes_sense
@@ -9,9 +11,9 @@ from host.dialogue.desk import Desk
 from host.dialogue.protocol import Listen, Prompt
 from host.dialogue.questions import choices_of
 from host.dialogue.stages import STAGES
-from host.dialogue.steps import needs_cue, step_of
+from host.dialogue.steps import needs_cue, step_below, step_of
 from host.dialogue.talk import Mode, Step
-from host.dialogue.understand import Grammar, Words, build_grammar
+from host.dialogue.understand import Grammar, Intent, Words, build_grammar
 
 SCORED = 2
 """Phrasings of a command that are scored against the sound; the others are understood from the transcript."""
@@ -34,16 +36,19 @@ def grammar_for(desk: Desk) -> Grammar:
     step = step_of(desk)
     stage = STAGES[step]
     own = stage.intents
+    if step is Step.MENU:  # what the menu leads to may also be said outright
+        stage = STAGES[step_below(desk)]
+        own = (*own, *(name for name in stage.intents if name not in own))
     if step is Step.ANSWER and not choices_of(desk, desk.open_question()):
         own = tuple(name for name in own if name != "choice")
-    anytime = (name for name in (*ANYTIME, *OF_SOMETHING) if name not in own and makes_sense(desk, step, name))
+    anytime = (name for name in (*ANYTIME, *OF_SOMETHING) if name not in own)
     values = {**VALUES, **stage.values(desk)}
     return build_grammar(
         desk.book,
         (*own, *anytime),
         values=tuple(values.items()),
         words=_words(desk),
-        extra=tuple(stage.extra(desk)),
+        extra=(*stage.extra(desk), *_switches(desk)),
         own=(*own, *(intent.name for _, intent in stage.extra(desk))),
         heard_few=SCORED,
     )
@@ -61,6 +66,15 @@ def _words(desk: Desk) -> Words:
     return (("player", players), ("edition", editions))
 
 
+def _switches(desk: Desk) -> Iterator[tuple[str, Intent]]:
+    """How people ask for another language in that language: "auf Deutsch bitte" (B17)."""
+    for code, book in desk.base.books.items():
+        if code != desk.talk.language:
+            for way in book.words["language"][code]:
+                for text in book.templates["language"]:
+                    yield text.format(language=way), Intent("language", (("language", code),))
+
+
 def listen_for(desk: Desk) -> Listen:
     """The Listen for the next utterance: for an answer the card's forms with their decoys, else the phrases."""
     talk = desk.talk
@@ -70,13 +84,13 @@ def listen_for(desk: Desk) -> Listen:
         return _listen_for_answer(desk, question)
     stage = STAGES[step]
     prompt = Prompt.CLOSED if talk.mode is Mode.PAUSED or stage.prompt is Prompt.ANSWER else stage.prompt
-    phrases = _scored(grammar_for(desk)) if prompt is Prompt.CLOSED else ()
+    phrases = _scored(desk, step, grammar_for(desk)) if prompt is Prompt.CLOSED else ()
     return Listen(talk.turn_id, prompt, phrases=phrases, language=talk.language, patience=talk.patience)
 
 
-def _scored(grammar: Grammar) -> tuple[str, ...]:
-    """The phrases of what was asked, and of the commands that are said most."""
-    names = {*grammar.own, *OFTEN}
+def _scored(desk: Desk, step: Step, grammar: Grammar) -> tuple[str, ...]:
+    """The phrases of what was asked, and of the commands that are said most and can mean something now."""
+    names = {*grammar.own, *(name for name in OFTEN if makes_sense(desk, step, name))}
     return tuple(phrase for phrase in grammar.phrases if (m := grammar.meaning(phrase)) and m.name in names)
 
 

@@ -14,10 +14,13 @@ from host.dialogue.menu import in_words, open_menu
 from host.dialogue.protocol import Scores, Transcript
 from host.dialogue.stage import Then
 from host.dialogue.stages import STAGES, ask_next
-from host.dialogue.steps import step_of
+from host.dialogue.steps import step_below, step_of
 from host.dialogue.talk import Mode, Step
 from host.dialogue.understand import Ambiguous, Grammar, Intent, NoMatch, Understood
 from host.judging.listening import decide_closed
+
+MOST_MISSES = 5
+"""Misses in a row after which the host falls silent and only listens, until something fits."""
 
 
 def take_words(desk: Desk, heard: Transcript, scores: Scores | None) -> None:
@@ -83,6 +86,9 @@ def do(desk: Desk, intent: Intent, heard: Transcript, grammar: Grammar | None = 
         ask_next(desk)
         return
     taken = STAGES[step_of(desk)].take(desk, intent)
+    if taken is None and step_of(desk) is Step.MENU and intent.name in STAGES[step_below(desk)].intents:
+        desk.take_aside()  # said outright what the menu would have led to
+        taken = STAGES[step_of(desk)].take(desk, intent)
     while isinstance(taken, Intent):  # to be done in what comes, e.g. once the game has begun
         intent = taken
         taken = STAGES[step_of(desk)].take(desk, intent) or _anytime(desk, intent)
@@ -117,8 +123,10 @@ def _miss(desk: Desk, understood: Understood, grammar: Grammar) -> None:
     misses = desk.talk.misses + 1
     desk.change(misses=misses)
     text = help_text(desk)
-    if misses >= 3 and STAGES[step_of(desk)].menu and open_menu(desk, grammar):
-        desk.change(misses=0)
+    if misses > MOST_MISSES and not desk.typed:  # talk at the table: the host has said what it can, and listens on
+        desk.note("talk", text=getattr(understood, "heard", ""))
+        return
+    if misses == 3 and STAGES[step_of(desk)].menu and open_menu(desk, grammar):
         ask_next(desk)
         return
     if isinstance(understood, Ambiguous):

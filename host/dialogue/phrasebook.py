@@ -76,7 +76,15 @@ class Phrasebook:
     words: Mapping[str, Mapping[str, tuple[str, ...]]]
     fillers: tuple[str, ...]
 
-    def say(self, line: str, slots: Mapping[str, str], *, pick: str = "", level: Verbosity = Verbosity.FULL) -> str:
+    def say(
+        self,
+        line: str,
+        slots: Mapping[str, str],
+        *,
+        pick: str = "",
+        level: Verbosity = Verbosity.FULL,
+        opening: bool = True,
+    ) -> str:
         """The line's text with its slots filled.
 
         Args:
@@ -84,14 +92,14 @@ class Phrasebook:
             slots: values of the placeholders.
             pick: seed that chooses among the variants; the same seed gives the same variant.
             level: verbosity; an empty text means that this level says nothing here.
+            opening: it is a sentence and begins with a capital letter; otherwise it is put into another one.
         """
         levels = self.lines[line]
         while level not in levels:
             level = _FULLER[level]
         variants = levels[level]
         index = int(random.Random(f"{pick}/{line}").random() * len(variants))
-        text = variants[index].format_map(slots)
-        return text[:1].upper() + text[1:]  # a sentence may begin with a colour or a number
+        return _filled(variants[index], slots, opening=opening)
 
     def word(self, slot: str, value: str) -> str:
         """How the host says a value: ``word("colour", "green")``."""
@@ -109,6 +117,21 @@ class Phrasebook:
     def with_words(self, slot: str, values: Mapping[str, tuple[str, ...]]) -> Phrasebook:
         """The same book with other words for a slot, such as the colours of an edition."""
         return replace(self, words={**self.words, slot: values})
+
+
+_OPENING = re.compile(r"((?:[.!?…] )[¡¿«»„“”\"'‘’ ]*)\{(\w+)\}")
+"""A slot that begins a sentence."""
+
+
+def _filled(template: str, slots: Mapping[str, str], *, opening: bool) -> str:
+    """The text with its slots filled; a colour, a number or an answer that begins a sentence gets a capital letter."""
+
+    def capital(match: re.Match[str]) -> str:
+        value = slots[match[2]]
+        return match[1] + (value[:1].upper() + value[1:]).replace("{", "{{").replace("}", "}}")
+
+    text = _OPENING.sub(capital, template).format_map(slots)
+    return text[:1].upper() + text[1:] if opening else text
 
 
 def load_phrasebook(language: str, folder: Path = FOLDER) -> Phrasebook:

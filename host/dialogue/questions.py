@@ -76,17 +76,21 @@ def _read(desk: Desk, due: rules_state.Question, question: Question) -> None:
         Purpose.WEDGE: "question_wedge", Purpose.FINAL: "question_final", Purpose.FIRST_CLASS: "question_first_class",
         Purpose.QUIZ: "question_quiz", Purpose.PASSPORT: "question_passport",
     }  # fmt: skip
+    _say_terms(desk, due)
+    foreign = question.language != desk.talk.language  # its words need a voice of their own
     desk.say(
         lines.get(due.purpose, "question"),
         player=desk.name(due.player),
         colour=desk.colour(due.colour) if due.colour else "",
         category=desk.mind.category(due.colour, desk.talk.language),
-        question=question.text,
+        question="" if foreign else question.text,
     )
+    if foreign:
+        desk.ask()
+        desk.say_text(question.text)
     if choices := choices_of(desk, question):
         say_choices(desk, choices)
-    _say_terms(desk, due)
-    desk.ask("question")
+    desk.ask("question", language=question.language, more=foreign)
 
 
 def _say_terms(desk: Desk, due: rules_state.Question) -> None:
@@ -98,6 +102,7 @@ def _say_terms(desk: Desk, due: rules_state.Question) -> None:
         desk.say("captain_answers", captain=agreed.captain or desk.name(due.player))
     if desk.talk.clock and desk.once(f"clock/{due.player}"):
         desk.say("clock_starts", time=seconds(desk, round(desk.talk.clock)))
+    desk.end_line()
 
 
 def say_choices(desk: Desk, choices: tuple[str, ...]) -> None:
@@ -115,6 +120,7 @@ def choices_of(desk: Desk, question: Question | None) -> tuple[str, ...]:
 
 def _ask_own_card(desk: Desk, due: rules_state.Question) -> None:
     """The table reads a card of its own and will say whether the answer was right."""
+    _say_terms(desk, due)
     player = desk.name(due.player)
     if not due.colour:
         desk.say("read_own_quiz", player=player)
@@ -128,5 +134,4 @@ def _ask_own_card(desk: Desk, due: rules_state.Question) -> None:
         )
     else:
         desk.say("no_questions_left", colour=desk.colour(due.colour))
-    _say_terms(desk, due)
     desk.ask("question")

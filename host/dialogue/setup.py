@@ -47,11 +47,9 @@ def _edition_name(desk: Desk, edition: str) -> str:
 
 def ask_language(desk: Desk) -> None:
     """The same question in every language there is, each in its own voice."""
-    texts = []
     for code, book in desk.base.books.items():
         desk.say_text(book.say("ask_language", {}))
-        texts.append(desk.end_line("prompt", language=code))
-    desk.change(prompt=tuple(texts), repeats=0)
+        desk.ask(language=code, more=code != next(iter(desk.base.books)))
 
 
 def language_phrases(desk: Desk) -> Phrases:
@@ -236,6 +234,12 @@ def take_precision(desk: Desk, intent: Intent) -> Then | None:
         case "just_start":
             desk.change(precision="standard")
             return begin(desk)
+        case "no":  # to the names that were read back just before
+            desk.change(players=())
+            desk.agree(teams=())
+            desk.say("names_again")
+            desk.ask()
+            return Then.WAIT
     return None
 
 
@@ -291,7 +295,7 @@ STAGES = {
     Step.TEAM: Stage(
         ask_team, take_team, ("that_is_all", "nobody", "no"), words=team_words, prompt=Prompt.OPEN, menu=False
     ),
-    Step.PRECISION: Stage(ask_precision, take_precision, ("precision", "just_start")),
+    Step.PRECISION: Stage(ask_precision, take_precision, ("precision", "just_start", "no")),
     Step.USUAL: Stage(ask_usual, take_usual, ("just_start", "options", "yes", "no", *BEGUN), menu=False),
     Step.YOUNG: Stage(
         ask_young, take_usual, ("just_start", "options", "nobody", "yes", "no", *BEGUN), words=young_words, menu=False

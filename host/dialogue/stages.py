@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from host.dialogue import answering, contest, house, menu, setup, tablework
+from host.dialogue.commands import help_text
 from host.dialogue.desk import Desk
 from host.dialogue.editions import owncards, track, voyager, wheel
 from host.dialogue.protocol import Prompt
@@ -22,7 +23,8 @@ def ask_next(desk: Desk) -> None:
 
 
 def _ask_after_end(desk: Desk) -> None:
-    """Nothing is asked when the game is over."""
+    """Nothing is asked when the game is over; whoever wants to hear it again is told what there is left to say."""
+    desk.change(prompt=((desk.talk.language, help_text(desk)),), repeats=0)
 
 
 def _after_end(desk: Desk, intent: Intent) -> Then | None:

@@ -27,7 +27,10 @@ def wedges_in_words(desk: Desk, player: str) -> str:
     """ "no wedge yet", "one wedge: blue", "two wedges: blue and pink"."""
     colours = wedges_of(desk, player)
     text = counted(desk, "wedges", len(colours))
-    return f"{text}: {desk.book.join(tuple(map(desk.colour, colours)))}" if colours else text
+    if not colours:
+        return text
+    items = desk.book.join(tuple(map(desk.colour, colours)))
+    return desk.book.word("grammar", "listed").format(what=text, items=items)
 
 
 def counted(desk: Desk, what: str, count: int, **slots: str) -> str:
@@ -84,7 +87,8 @@ def say_standing(desk: Desk, line: str, player: str) -> None:
         say_pawns(desk, player)
         return
     desk.say(line, player=desk.name(player), wedges=wedges_in_words(desk, player))
-    if line == "standing" and not missing_of(desk, player) and desk.state.outcome is None:
+    side = desk.state.player(player)
+    if line == "standing" and not missing_of(desk, player) and not side.rank and desk.state.outcome is None:
         desk.say("six_wedges")
 
 

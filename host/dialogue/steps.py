@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from host.dialogue.desk import Desk
-from host.dialogue.talk import Step
+from host.dialogue.talk import Aside, Step
 from host.rules import queries
 from host.rules.words import Phase
 
@@ -27,8 +27,18 @@ BOTH = {Phase.POSE: Step.ANSWER, Phase.ANSWER: Step.ANSWER, Phase.ENDED: Step.EN
 
 def step_of(desk: Desk) -> Step:
     """What the host waits for now."""
-    if desk.talk.aside is not None:
-        return desk.talk.aside.step
+    return step_under(desk, desk.talk.asides)
+
+
+def step_below(desk: Desk) -> Step:
+    """What the host would wait for without the aside that is being asked."""
+    return step_under(desk, desk.talk.asides[:-1])
+
+
+def step_under(desk: Desk, asides: tuple[Aside, ...]) -> Step:
+    """What the host waits for when these are its own questions."""
+    if asides:
+        return asides[-1].step
     if desk.game is None:
         return _interview(desk)
     game = desk.game

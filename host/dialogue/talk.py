@@ -173,8 +173,8 @@ class Talk:
     """Time of the next reminder or of the clock; None: never."""
     silences: int = 0
     misses: int = 0
-    prompt: tuple[str, ...] = ()
-    """The lines that "repeat" says again."""
+    prompt: tuple[tuple[str, str], ...] = ()
+    """The lines that "repeat" says again: language and text of each."""
     repeats: int = 0
     """How often in a row the prompt was repeated: from the second time it is said slower."""
     news: tuple[str, ...] = ()

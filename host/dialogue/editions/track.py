@@ -5,6 +5,7 @@ from __future__ import annotations
 from host.dialogue.commands import put, refuse
 from host.dialogue.desk import Desk
 from host.dialogue.editions.wheel import say_tie
+from host.dialogue.phrasebook import Verbosity
 from host.dialogue.stage import Stage, Then
 from host.dialogue.standing import pawns_of, values_in_words
 from host.dialogue.talk import Step
@@ -78,7 +79,7 @@ def ask_move(desk: Desk) -> Then | None:
         return put(desk, ReportMove(Result.LOST))
     if enters and way and desk.once("start_space"):
         desk.say("start_space_reminder")
-    desk.say("ask_move")
+    desk.say("ask_move", at_most=Verbosity.FULL if desk.once("ask_move") else Verbosity.SHORT)
     desk.ask()
     return None
 

@@ -96,7 +96,7 @@ def ask_landing(desk: Desk) -> None:
         desk.ask()
         return
     if player.leave:
-        desk.say("must_leave")
+        desk.say("must_leave", player=desk.name(player.id))
     line = "turn_on" if kept_turn(desk) else "turn_challenge" if game.challenge else "turn"
     desk.say(line, player=desk.name(player.id))
     if holds(player, Special.BOARDING) and missing_of(desk, player.id) and desk.once(f"boarding/{player.id}"):
