@@ -19,7 +19,7 @@ import numpy.typing as npt
 from host.dialogue.protocol import Scored, Scores, Transcript
 from host.errors import DeviceError
 from host.speech.audio import RATE, Utterance
-from host.speech.noise import is_silent, normalised, snr_db
+from host.speech.noise import is_silent, normalised, snr_db, trimmed
 from host.speech.tokenizer import BOS, EOS, Tokenizer
 
 LONGEST = 16.0
@@ -150,8 +150,9 @@ class _Model:
 
     def encode(self, samples: Floats) -> _Sound:
         """Runs the encoder and the decoder's first step."""
-        seconds, noise = len(samples) / RATE, snr_db(samples)
-        samples = normalised(samples)
+        noise = snr_db(samples)
+        samples = normalised(trimmed(samples))
+        seconds = len(samples) / RATE
         missing = int(SHORTEST * RATE) - len(samples)
         if missing > 0:
             samples = np.pad(samples, (missing // 2, missing - missing // 2))

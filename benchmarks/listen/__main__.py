@@ -1,0 +1,172 @@
+"""python -m benchmarks.listen: what listening is worth, by speaker and condition, with its baselines and its cost."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.listen import closed, cost, fit
+from benchmarks.listen.clips import CONDITIONS
+from benchmarks.listen.speakers import Speaker, present
+from benchmarks.listen.trials import Outcome, baselines, card_of, sample, trials
+from host import config
+from host.judging.listening import Ruling
+from host.speech.ears import open_ears
+from host.speech.installed import Installed, whisper
+from host.speech.ports import Ears
+from host.speech.whisper import WhisperEars
+
+QUICK = ("clean", "white 10", "babble 10")
+
+
+@dataclass(slots=True)
+class Row:
+    """Counts of one speaker in one condition."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def take(self, outcome: Outcome) -> None:
+        """Adds one outcome."""
+        self.counts[outcome.trial] += 1
+        self.counts[f"{outcome.trial} first"] += outcome.first is Ruling.ACCEPT
+        self.counts[f"{outcome.trial} last"] += outcome.last is Ruling.ACCEPT
+        self.counts[f"{outcome.trial} unsure"] += outcome.last is Ruling.UNSURE
+        self.counts[f"{outcome.trial} resaid"] += outcome.first is Ruling.UNSURE
+
+    def share(self, what: str, of: str) -> str:
+        """A count as a percentage."""
+        return f"{100 * self.counts[what] / self.counts[of]:.1f}" if self.counts[of] else "-"
+
+
+def main() -> int:
+    """Runs the benchmark."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.listen", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="few clips, three conditions")
+    parser.add_argument("--clips", type=int, help="answers each speaker says (default 60, quick 15)")
+    parser.add_argument("--speakers", nargs="*", default=[], help="only these (by the start of the name)")
+    parser.add_argument("--conditions", nargs="*", choices=CONDITIONS, help="only these")
+    parser.add_argument("--cache", type=Path, default=config.home("cache") / "bench-listen", help="folder of the clips")
+    parser.add_argument("--fit", action="store_true", help="fit thresholds on the other speakers and print them")
+    parser.add_argument("--only", choices=["answers", "closed", "cost"], help="only this part")
+    parser.add_argument("--whisper", type=Path, help="folder that holds a whisper-… model to compare with")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write every outcome, a line each")
+    args = parser.parse_args()
+    ears = open_ears("en")
+    count = args.clips or (15 if args.quick else 60)
+    conditions = args.conditions or (QUICK if args.quick else CONDITIONS)
+    role = "fit" if args.fit else "report"
+    speakers = [s for s in present(role) if not args.speakers or s.name.startswith(tuple(args.speakers))]
+    if not speakers:
+        print("No speaker is installed: install espeak-ng, flite or the english extra.", file=sys.stderr)
+        return 1
+    print(f"{ears.name}; speakers ({role}): {', '.join(s.name for s in speakers)}\n", flush=True)
+    if args.fit:
+        fit.report(ears, args.cache, speakers, sample(count, "fit"), conditions)
+        return 0
+    if args.only in (None, "answers"):
+        answers_table(ears, args.cache, speakers, sample(count, "report"), conditions, args.json)
+    found = whisper(args.whisper or config.models_folder())
+    if found and args.only in (None, "answers"):
+        whisper_table(found, args.cache, speakers[:2], sample(8 if args.quick else 30, "report"))
+    if args.only in (None, "closed"):
+        closed_table(ears, args.cache, speakers, conditions, 8 if args.quick else 20)
+    if args.only in (None, "cost"):
+        cost_table(ears, args.cache, speakers, sample(min(count, 20), "report"))
+    return 0
+
+
+def answers_table(
+    ears: Ears, folder: Path, speakers: list[Speaker], texts: list[str], conditions: tuple[str, ...], out: Path | None
+) -> None:
+    """Answers to cards: right ones accepted, wrong ones accepted, unsure; and what the transcript alone would do."""
+    print("Answers, % (right: accepted at once / after at most one re-say / left to the table; wrong accepted, after")
+    print(
+        "re-say: the answer is a known decoy / is not; transcript alone: equal, rapidfuzz 85, phonemes 75, text judge)"
+    )
+    print(f"{'speaker':18}{'condition':11}{'once':>6}{'resaid':>7}{'table':>6}{'decoy':>7}{'unkn.':>6}"
+          f"{'equal':>7}{'fuzz':>6}{'phon.':>6}{'judge':>6}  clips", flush=True)  # fmt: skip
+    lines: list[dict[str, Any]] = []
+    for condition in conditions:
+        total = Row()
+        for speaker in speakers:
+            row = Row()
+            for outcome in trials(ears, folder, speaker, texts, condition):
+                for counted in (row, total):
+                    counted.take(outcome)
+                    if outcome.trial == "right":
+                        for name, accepted in baselines(card_of(outcome.card), outcome.transcript).items():
+                            counted.counts[name] += accepted
+                lines.append(fit.plain(outcome, speaker.name, condition))
+            print(_line(speaker.name, condition, row), flush=True)
+        if len(speakers) > 1:
+            print(_line("all", condition, total), flush=True)
+    print()
+    if out:
+        out.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+
+
+def _line(speaker: str, condition: str, row: Row) -> str:
+    cells = [row.share(f"right {what}", "right") for what in ("first", "last", "unsure")]
+    cells += [row.share("decoy last", "decoy"), row.share("unknown last", "unknown")]
+    texts = [row.share(name, "right") for name in ("equal", "rapidfuzz 85", "phonemes 75", "text judge")]
+    widths = (6, 7, 6, 7, 6, 7, 6, 6, 6)
+    body = "".join(f"{cell:>{width}}" for cell, width in zip([*cells, *texts], widths, strict=True))
+    return f"{speaker:18}{condition:11}{body}  {row.counts['right']}"
+
+
+def whisper_table(model: Installed, folder: Path, speakers: list[Speaker], texts: list[str]) -> None:
+    """The same cards with Whisper as the ears, on few clips, because it is slow."""
+    other = WhisperEars(model.folder, "en", name=model.name)
+    print(f"{model.name}, the same cards")
+    for speaker in speakers:
+        row = Row()
+        for outcome in trials(other, folder, speaker, texts, "clean"):
+            row.take(outcome)
+            if outcome.trial == "right":
+                for name, accepted in baselines(card_of(outcome.card), outcome.transcript).items():
+                    row.counts[name] += accepted
+        print(_line(speaker.name, "clean", row), flush=True)
+    print()
+
+
+def closed_table(ears: Ears, folder: Path, speakers: list[Speaker], conditions: tuple[str, ...], chatter: int) -> None:
+    """Closed prompts: phrases found, taken for another, and other talk taken for a phrase."""
+    print("Closed prompts, % (found / taken for another phrase / found as text; chatter taken for a phrase)")
+    print(f"{'condition':11}{'prompt':10}{'found':>7}{'other':>7}{'text':>7}{'chatter':>9}  phrases, chatter clips")
+    talk = [*closed.CHATTER, *sample(chatter, "report")]
+    for condition in conditions:
+        said: dict[str, list[tuple[int, int, int, int]]] = {prompt: [] for prompt in closed.PROMPTS}
+        taken: dict[str, list[tuple[int, int]]] = {prompt: [] for prompt in closed.PROMPTS}
+        for speaker in speakers:
+            babble = closed.CHATTER[:8]
+            found = closed.phrases_found(ears, folder, speaker, condition, babble, list(closed.PROMPTS))
+            for prompt, counts in found.items():
+                said[prompt].append(counts)
+            for prompt, pair in closed.chatter_taken(ears, folder, speaker, condition, talk, babble).items():
+                taken[prompt].append(pair)
+        for prompt in closed.PROMPTS:
+            count, right, wrong, text = (sum(column) for column in zip(*said[prompt], strict=True))
+            clips, matched = (sum(column) for column in zip(*taken[prompt], strict=True))
+            print(f"{condition:11}{prompt:10}{100 * right / count:>7.1f}{100 * wrong / count:>7.1f}"
+                  f"{100 * text / count:>7.1f}{100 * matched / clips:>9.1f}  {count}, {clips}", flush=True)  # fmt: skip
+    print()
+
+
+def cost_table(ears: Ears, folder: Path, speakers: list[Speaker], texts: list[str]) -> None:
+    """Computing time and memory."""
+    ears.load()
+    cost.seconds(ears, folder, speakers[:1], texts[:3])
+    middle, high, count = cost.seconds(ears, folder, speakers, texts)
+    print(f"End of speech to verdict, {cost.CANDIDATES} candidates: median {middle:.2f} s, 95th percentile {high:.2f} s"
+          f" ({count} clips)")  # fmt: skip
+    if memory := cost.megabytes():
+        print(f"Memory of voice, voice activity, recogniser and scorer: {memory[0]:.0f} MB (peak {memory[1]:.0f} MB)")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
