@@ -126,6 +126,8 @@ class _Model:
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        # Every utterance has another length, and memory would be kept for each.
+        options.enable_cpu_mem_arena = options.enable_mem_pattern = False
         # Idle cores must be free for the voice and the next block of sound.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:

@@ -64,8 +64,6 @@ class PiperSynthesizer:
     def __init__(
         self, model: Path, *, language: str | None = None, cache: PhraseCache | None = None, speaker: int | None = None
     ) -> None:
-        from piper import PiperVoice
-
         described = voice_language(model)
         if described is None or not model.is_file():
             raise DeviceError(
@@ -74,7 +72,7 @@ class PiperSynthesizer:
                 todo="Install the voice again, or take its folder away to use another",
             )
         try:
-            self._voice: Any = PiperVoice.load(model, f"{model}.json")
+            self._voice: Any = _load(model)
             self._hash = hashlib.sha256(model.read_bytes()).hexdigest()
         except Exception as error:  # onnxruntime raises its own classes, which share no base but Exception
             raise DeviceError(
@@ -126,6 +124,23 @@ class PiperSynthesizer:
         pcm: Pcm = np.concatenate(pieces) if pieces else np.zeros(0, np.int16)
         rate = int(self._voice.config.sample_rate)
         return AudioChunk(rate, trim(pcm, rate))
+
+
+def _load(model: Path) -> Any:
+    """The voice with its network opened our way.
+
+    Every sentence has another length. With onnxruntime's defaults memory is kept for each (160 MB more after two
+    hundred sentences, and growing), and idle threads spin on cores that the recogniser needs.
+    """
+    import onnxruntime
+    from piper import PiperConfig, PiperVoice
+
+    options = onnxruntime.SessionOptions()
+    options.enable_cpu_mem_arena = options.enable_mem_pattern = False
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    config = PiperConfig.from_dict(json.loads(Path(f"{model}.json").read_text(encoding="utf-8")))
+    session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+    return PiperVoice(session=session, config=config)
 
 
 def voice_language(model: Path) -> str | None:
