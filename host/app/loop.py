@@ -20,6 +20,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from host import config
+from host.app.barge import BargeIn
 from host.app.ear import Ear
 from host.app.foresight import likely_lines
 from host.app.keeper import AudioKeeper, HostGone, News
@@ -65,6 +66,7 @@ class Loop:
         typed: where typed lines come from; None: nowhere.
         clock: seconds, never backwards; the same as that of ``audio``.
         check_every: seconds between two looks at devices and workers.
+        barge: hears "stop" while the host speaks; None: keys and buttons only.
     """
 
     def __init__(
@@ -79,11 +81,12 @@ class Loop:
         typed: Any = None,
         clock: Callable[[], float] = time.monotonic,
         check_every: float = CHECK_EVERY,
+        barge: BargeIn | None = None,
     ) -> None:
         self._host, self._session, self._clock, self._typed = host, session, clock, typed
         self._audio, self._check_every = audio, check_every
         self._inbox: Inbox = queue.Queue()
-        self._ear = EarWorker(ear, audio, self._inbox, clock) if ear and audio else None
+        self._ear = EarWorker(ear, audio, self._inbox, clock, barge) if ear and audio else None
         self._mouth = MouthWorker(mouth, self._inbox, self._ear, clock) if mouth else None
         self._performer = Performer(show, session, voice=self._mouth, gate=self._ear)
         self._log, self._cue, self._checked = TurnLog(), ThinkingCue(), -math.inf
@@ -258,4 +261,5 @@ def run_with_devices(
     for error in missing:
         print(f"Note: {error.sentence()}", file=sys.stderr)
     typed = None if source == "mic" and not sys.stdin.isatty() else stdin_lines()
-    Loop(table.host, table.session, show, audio=audio, mouth=mouth, ear=ear, typed=typed).run()
+    barge = BargeIn(ears, SileroVad()) if ears and voices and settings.barge_in == "voice" else None
+    Loop(table.host, table.session, show, audio=audio, mouth=mouth, ear=ear, typed=typed, barge=barge).run()

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from host.app.barge import BargeIn
 from host.app.ear import Ear, TurnTimes
 from host.app.gate import Gate
 from host.app.keeper import HostGone
@@ -101,9 +102,11 @@ class EarWorker(_Worker):
 
     name = "ear"
 
-    def __init__(self, ear: Ear, audio: AudioIO, inbox: Inbox, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, ear: Ear, audio: AudioIO, inbox: Inbox, clock: Callable[[], float], barge: BargeIn | None = None
+    ) -> None:
         super().__init__(inbox, clock)
-        self._ear, self._gate, self._audio = ear, Gate(ear), audio
+        self._ear, self._gate, self._audio, self._barge = ear, Gate(ear), audio, barge
         self._queue = BlockQueue()
         self._arrived = (0, 0.0)
         self._turn: int | None = None
@@ -147,7 +150,13 @@ class EarWorker(_Worker):
                     self._gate.close()
 
     def _hear(self, block: AudioBlock) -> None:
-        self._gate.step(block.seq * BLOCK / RATE, not self._audio.speaking)
+        speaking = self._audio.speaking
+        self._gate.step(block.seq * BLOCK / RATE, not speaking)
+        if self._barge and not self._ear.is_open:
+            if not speaking:
+                self._barge.quiet()
+            elif button := self._barge.feed(block):
+                self._inbox.put(button)
         self.busy_since = self._clock() if self._ear.is_open else None
         for signal in self._ear.feed(block):
             if isinstance(signal, Heard | NoInput):

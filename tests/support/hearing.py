@@ -43,8 +43,9 @@ class ScriptedEars:
             raise DeviceError("the recogniser is broken")
         self.asked.append((utterance, tuple(candidates)))
         text = self.texts.pop(0) if len(self.texts) > 1 else self.texts[0]
-        scores = Scores(tuple(Scored(c, -1.0) for c in candidates), Scored(text, -1.0)) if candidates else None
-        return Transcript(text, 0.9), scores
+        said = text.casefold().strip(". ")
+        scored = tuple(Scored(c, -1.0 if c.casefold() == said else -9.0) for c in candidates)
+        return Transcript(text, 0.9), Scores(scored, Scored(text, -1.0)) if candidates else None
 
 
 def blocks(pattern: Iterable[tuple[float, int]], *, first: int = 0) -> list[AudioBlock]:
