@@ -6,6 +6,7 @@ A Desk lives for one call of Host.handle. The states it holds are frozen and rep
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from host.bank.pack import Question
 from host.dialogue.mind import Mind
 from host.dialogue.phrasebook import Phrasebook, Verbosity
 from host.dialogue.protocol import Action, Chime, Line, Note, Quit, Record, Say
+from host.dialogue.spoken import respellings, spoken
 from host.dialogue.talk import Aside, Step, Talk
 from host.rules.engine import apply, decide
 from host.rules.messages import Command, Decision, Doubted, Event, Rejected
@@ -104,16 +106,26 @@ class Desk:
         if text:
             line_id = self.talk.line_id + 1
             self.change(line_id=line_id)
+            tongue = language or self.talk.language
+            said = spoken(text, tongue, self._says(tongue))
             line = Line(
                 line_id,
                 text,
-                language=language or self.talk.language,
+                spoken=said if said != text else "",
+                language=tongue,
                 tags=frozenset(tags),
                 rate=round(self.talk.rate * rate, 3),
                 volume=self.talk.volume,
             )
             self._after.append(Say(line))
         return text
+
+    def _says(self, language: str) -> Mapping[str, str]:
+        """How the open card's answer is said, where its author respelled it."""
+        question = self.open_question()
+        if question is None or question.language != language:
+            return {}
+        return respellings(question.answer, question.judge.say)
 
     def ask(self, *tags: str, language: str = "", more: bool = False) -> None:
         """Closes the line as the thing asked now: what "repeat" repeats.
