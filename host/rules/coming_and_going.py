@@ -7,7 +7,7 @@ from host.rules.commands import AddPlayer, RemovePlayer
 from host.rules.events import Corrected, PlayerFinished
 from host.rules.messages import Decision, Rejected, freeze, plain
 from host.rules.queries import next_in_turn, owner
-from host.rules.ranking import end_if_ranked, end_turn, playing
+from host.rules.ranking import end_if_ranked, end_turn, free_ranks, playing
 from host.rules.seating import played_kinds
 from host.rules.setup import give_roles, pawn_colours, seat_faults, settled
 from host.rules.state import GameState, Player
@@ -79,8 +79,8 @@ def _wheel_without(story: Story, before: GameState, gone: Player, to: str) -> No
 def _track_without(story: Story, before: GameState, gone: Player, to: str) -> None:
     """The pawns leave the track; who leaves is ranked last among those still playing."""
     if not gone.rank:
-        story.tell(PlayerFinished(gone.id, len(playing(before))))
-    finished = any(player.rank and not player.left for player in story.state.players)
+        story.tell(PlayerFinished(gone.id, free_ranks(before)[-1]))
+    finished = any(player.rank and not player.left for player in before.players)
     if finished and len(playing(story.state)) == 1:
         end_if_ranked(story)
     elif before.active == gone.id:

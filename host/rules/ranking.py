@@ -26,16 +26,17 @@ def finish_if_home(story: Story, id: str) -> None:
     player = story.state.player(id)
     if player.rank or not is_home(story.state, player):
         return
-    story.tell(PlayerFinished(id, next_rank(story.state)))
+    story.tell(PlayerFinished(id, free_ranks(story.state)[0]))
     if not story.state.opt("play_on"):
         story.tell(GameEnded(Outcome.WON, (id,)))
     else:
         end_if_ranked(story)
 
 
-def next_rank(state: GameState) -> int:
-    """The best rank not taken; who left the game is ranked from the end."""
-    return 1 + sum(1 for player in state.players if player.rank and not player.left)
+def free_ranks(state: GameState) -> list[int]:
+    """Ranks not taken, the best first: who finishes gets the first of them, who leaves the last."""
+    taken = {player.rank for player in state.players}
+    return [rank for rank in range(1, len(state.players) + 1) if rank not in taken]
 
 
 def end_if_ranked(story: Story) -> None:
@@ -44,7 +45,7 @@ def end_if_ranked(story: Story) -> None:
     if len(left) > 1:
         return
     for player in left:
-        story.tell(PlayerFinished(player.id, next_rank(story.state)))
+        story.tell(PlayerFinished(player.id, free_ranks(story.state)[0]))
     ranked = sorted((player for player in story.state.players if player.rank), key=lambda player: player.rank)
     story.tell(GameEnded(Outcome.RANKED, tuple(player.id for player in ranked)))
 
