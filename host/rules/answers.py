@@ -119,7 +119,8 @@ def _earned(state: GameState, question: Question) -> WedgeWon | None:
 def _wrong(story: Story, before: GameState, judged: AnswerJudged) -> None:
     """A wrong answer ends the turn (G-22, N-19, F-18), after the claims of others (G-39)."""
     space = wedge_space(before)
-    if space:
+    # Nothing is to be left when the table has said meanwhile that the piece stands elsewhere (R-T11).
+    if before.player(judged.player).space in ("", space) and space:
         story.tell(LeaveRequired(judged.player, space))  # G-25, G-32, N-21, N-30, F-23, F-32
     if judged.purpose is Purpose.WEDGE and open_claims(story, judged):
         return

@@ -89,6 +89,11 @@ def printed_space(space_id: str, print_: str) -> Space:
     return Space(space_id, Kind.COLOUR, print_)
 
 
+def print_of(kind: Kind, colour: str) -> str:
+    """The word of a board file for such a space: the other way round."""
+    return {Kind.COLOUR: colour, Kind.SHORTCUT: f"shortcut-{colour}"}.get(kind, kind.value)
+
+
 def _join(links: dict[str, list[str]], path: list[str]) -> None:
     for a, b in pairwise(path):
         links[a].append(b)

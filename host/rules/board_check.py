@@ -95,10 +95,12 @@ def _kinds(board: Board, rules: Ruleset) -> Iterator[Finding]:
     """B-05: only the special spaces that the edition prints, in their printed number."""
     for kind in (Kind.ROLL_AGAIN, Kind.SHORTCUT):
         count, exact = board.count(kind), rules.printed.counts.get(kind)
-        if count and (kind not in rules.spaces or (kind is Kind.ROLL_AGAIN and exact == 0)):
+        if count and kind not in rules.spaces:
             yield Finding("B-05", "error", f"{count} {kind} spaces, and this edition prints none", ("ring",))
-        elif exact is not None and count != exact and not board.count(Kind.UNKNOWN):
+        elif exact is not None and (count > exact or (count < exact and not board.count(Kind.UNKNOWN))):
             yield Finding("B-05", "error", f"{count} {kind} spaces instead of {exact}", ("ring",))
+    if board.count(Kind.ROLL_AGAIN) and rules.options.get("roll_again_spaces") is False:
+        yield Finding("B-05", "warning", "roll-again spaces: only with the option roll_again_spaces", ("ring",))
     led_to = [space.colour for space in board.spaces.values() if space.kind is Kind.SHORTCUT]
     if len(set(led_to)) < len(led_to):
         yield Finding("B-05", "error", "two shortcut spaces lead to the same headquarters", ("ring",))

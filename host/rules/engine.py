@@ -15,7 +15,6 @@ The ruleset rides inside the state (``state.rules``) and is serialised as id and
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -40,7 +39,7 @@ from host.rules.evolve import evolve
 from host.rules.messages import Command, Decision, Event, Rejected
 from host.rules.pawns import uses
 from host.rules.rulebook import Ruleset
-from host.rules.state import GameState, Past, new_game
+from host.rules.state import GameState, Past, copied, new_game
 from host.rules.words import Mode, Phase, Reason
 
 __all__ = [
@@ -108,7 +107,7 @@ def apply(state: GameState, events: tuple[Event, ...]) -> GameState:
         after = evolve(after, event)
     if len(events) == 1 and isinstance(events[0], Undone):
         return after  # the history is that of the moment gone back to
-    return dataclasses.replace(after, past=Past(state, events))
+    return copied(after, {"past": Past(state, events)})
 
 
 def replay(log: Iterable[tuple[Event, ...]], rules: Ruleset) -> GameState:

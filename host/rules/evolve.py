@@ -52,6 +52,7 @@ from host.rules.state import (
     Meeting,
     Question,
     changed,
+    copied,
     with_player,
 )
 from host.rules.words import How, Kind, Mode, PackState, Phase, Purpose, Role, Special, Verdict, Why
@@ -65,7 +66,7 @@ def evolve(state: GameState, event: Event) -> GameState:
     """
     if isinstance(event, Undone):
         return _undone(state, event)
-    return dataclasses.replace(state, seq=state.seq + 1, **_HANDLERS[type(event)](state, event))
+    return copied(state, {**_HANDLERS[type(event)](state, event), "seq": state.seq + 1})
 
 
 def _game_started(state: GameState, event: GameStarted) -> Changes:
@@ -156,9 +157,7 @@ def _question_posed(state: GameState, event: QuestionPosed) -> Changes:
         dataclasses.replace(deck, played=deck.played + 1) if deck.id == event.deck else deck for deck in state.decks
     )
     ids = [deck.id for deck in state.decks]
-    if event.deck in ids:
-        posed["next_deck"] = ids[(ids.index(event.deck) + 1) % len(ids)]
-    return posed | {"decks": decks}
+    return posed | {"decks": decks, "next_deck": ids[(ids.index(event.deck) + 1) % len(ids)]}
 
 
 def _answer_judged(state: GameState, event: AnswerJudged) -> Changes:
@@ -287,7 +286,7 @@ def _undone(state: GameState, event: Undone) -> GameState:
         past = past.before.past
     if past is None:
         raise ValueError(f"no state with seq {event.to_seq} to go back to")
-    return dataclasses.replace(past.before, seq=state.seq + 1)
+    return copied(past.before, {"seq": state.seq + 1})
 
 
 _HANDLERS: Mapping[type, Callable[[GameState, Any], Changes]] = {

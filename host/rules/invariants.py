@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from host.rules.events import WedgeWon
+from host.rules.evolve import evolve
 from host.rules.messages import Event
 from host.rules.queries import addressed
 from host.rules.state import GameState, Player
@@ -22,13 +23,12 @@ def broken(state: GameState) -> tuple[str, ...]:
 
 def broken_by(before: GameState, events: tuple[Event, ...]) -> tuple[str, ...]:
     """What is wrong with a decision: it says nothing, or somebody wins a wedge twice (R-T14)."""
-    owned = {(player.id, colour) for player in before.players for colour in player.wedges}
     found = [] if events else ["a legal command without an event"]
+    state = before
     for event in events:
-        if isinstance(event, WedgeWon):
-            if (event.player, event.colour) in owned:
-                found.append(f"{event.player} wins {event.colour} twice")
-            owned.add((event.player, event.colour))
+        if isinstance(event, WedgeWon) and event.colour in state.player(event.player).wedges:
+            found.append(f"{event.player} wins {event.colour} twice")
+        state = evolve(state, event)
     return tuple(found)
 
 
@@ -65,7 +65,7 @@ def _cards(state: GameState) -> Iterator[str]:
         # The pack of a finished deck is still in its box and already on the shelf.
         packs = set(out) | set(shelf)
         if packs != set(range(1, len(packs) + 1)) or len(set(shelf)) < len(shelf):
-            yield f"packs of {pool}: {out} in the boxes, {shelf} on the shelf"
+            yield f"packs of {pool}: {out} in boxes, {shelf} on the shelf"
     if not 0 <= state.cards_left <= state.rules.pile:
         yield f"{state.cards_left} playing cards left"
     if state.phase in (Phase.DRAW, Phase.QUIZ_CARD) and not state.cards_left:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.rules.board import HUB, destinations, hq_id, kinds_after, reachable_with_turns, shortest_loop
+from host.rules.board import HUB, destinations, hq_id, kinds_after, print_of, reachable_with_turns, shortest_loop
 from host.rules.board_check import LONGEST_ROLL
 from host.rules.commands import MoveTo, ReportLanding, RollDie
 from host.rules.events import Corrected, DieRolled, PointsLost, SpaceLanded, TokenMoved, TurnKept
@@ -91,11 +91,6 @@ def is_printed(state: GameState, kind: Kind, colour: str) -> bool:
     """Whether such a space exists in this edition (C-2): its kind is printed, and its colour fits the kind."""
     coloured = kind in (Kind.COLOUR, Kind.HQ, Kind.SHORTCUT)
     return prints(state, kind) and (colour in state.rules.colours if coloured else not colour)
-
-
-def print_of(kind: Kind, colour: str) -> str:
-    """The word of a board file for such a space."""
-    return {Kind.COLOUR: colour, Kind.SHORTCUT: f"shortcut-{colour}"}.get(kind, kind.value)
 
 
 def _colour_checks(state: GameState, command: ReportLanding, player: Player) -> Rejected | Doubted | None:

@@ -125,7 +125,7 @@ OPTIONS: Mapping[str, Option] = {
     "stuck_leave": _choice("stay_no_question", later=("ask_again",)),
     "junction_turns": _fixed(True),
     "retrace": _choice("no_space_twice", "no_about_turn"),
-    "board_unchecked": _flag(False),
+    "board_unchecked": _fixed(False),
     "final_question": _flag(True),
     "final_chooser": _choice("majority_else_left", "left_neighbour", "random"),
     "streak": _flag(True),

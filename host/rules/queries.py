@@ -166,8 +166,7 @@ def target_wedge(state: GameState) -> str:
 def wedge_space(state: GameState) -> str:
     """Space to be left after a wrong answer (G-25, G-32, F-23); empty when nothing is to be left."""
     landed, player = state.landed, state.player(state.active)
-    if landed is None:
-        return ""
+    assert landed is not None, "a wrong answer without a landing"
     if landed.kind is Kind.HUB:
         return HUB if is_final(state) else ""
     if landed.kind is not Kind.HQ or not state.rules.asks_hq_for_wedge:

@@ -55,7 +55,8 @@ def set_up(rules: Ruleset, rng: Random) -> c.StartGame:
     options = {}
     for key in rules.options:
         values = OPTIONS[key].values
-        if len(values) > 1 and rng.random() < 0.3:
+        # A board with roll-again spaces cannot be played as one without.
+        if len(values) > 1 and key != "roll_again_spaces" and rng.random() < 0.3:
             options[key] = rng.choice(values)
     if rules.solo and len(seats) == 1:
         options["solo"] = True

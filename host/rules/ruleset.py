@@ -21,9 +21,9 @@ from host.rules.rulebook import DeckSpec, PlayingCard, Printed, Ruleset, Teams
 from host.rules.schema import BoardFile, MechanicsModel, RulesetModel, TrackModel, WheelModel
 from host.rules.track import Track, TrackColour
 from host.rules.words import Kind
-from host.rules.yaml_source import Fault, Location, Source, read, validated
+from host.rules.yaml_source import Fault, Location, Source, dumped, read, validated
 
-__all__ = ["Ruleset", "find_ruleset", "list_rulesets", "load_board", "load_ruleset", "ruleset_from_text"]
+__all__ = ["Ruleset", "board_text", "find_ruleset", "list_rulesets", "load_board", "load_ruleset", "ruleset_from_text"]
 
 _SLOTS = ("move", "start", "order", "win", "deck", "wedges", "meeting", "enter")
 
@@ -52,6 +52,17 @@ def load_board(path: Path, rules: Ruleset) -> tuple[Board | Track, tuple[Finding
     if model.ruleset != rules.id:
         raise source.error(("ruleset",), f"this board is for '{model.ruleset}', not for '{rules.id}'")
     return _board(source, model, (), rules)
+
+
+def board_text(lists: WheelLists) -> str:
+    """A wheel board as the text of a board file."""
+    data = {
+        "id": lists.id, "kind": "wheel", "ruleset": lists.ruleset, "hq_order": list(lists.hq_order),
+        "spokes": {colour: list(spaces) for colour, spaces in lists.spokes.items()},
+        "ring": {colour: list(spaces) for colour, spaces in lists.ring.items()},
+        "categories": {colour: dict(names) for colour, names in lists.categories.items()},
+    }  # fmt: skip
+    return dumped(data)
 
 
 def list_rulesets(*folders: Path) -> tuple[Ruleset, ...]:
@@ -89,6 +100,8 @@ def _folded(name: str) -> str:
 
 def _ruleset(source: Source, board_folders: Iterable[Path]) -> Ruleset:
     model: RulesetModel = validated(source, RulesetModel, source.data)
+    for loc, what in _unknown_mechanics(model):
+        raise source.error(loc, what)
     for loc, what in _faults(model):
         raise source.error(loc, what)
     m = model.mechanics
@@ -167,8 +180,8 @@ def _option_keys(model: RulesetModel) -> set[str]:
     return keys
 
 
-def _faults(model: RulesetModel) -> Iterator[Fault]:
-    """What is wrong between the fields of a ruleset file."""
+def _unknown_mechanics(model: RulesetModel) -> Iterator[Fault]:
+    """Mechanics that are not in the dictionary."""
     cited = list(_cited(model.mechanics))
     for name, variant in model.variants.items():
         for slot in ("wedges", "win", "meeting"):
@@ -179,7 +192,10 @@ def _faults(model: RulesetModel) -> Iterator[Fault]:
     for loc, slot, mechanic in cited:
         if mechanic not in MECHANICS[slot]:
             yield loc, f"unknown mechanic '{mechanic}'; known are: {', '.join(MECHANICS[slot])}"
-            return
+
+
+def _faults(model: RulesetModel) -> Iterator[Fault]:
+    """What is wrong between the fields of a ruleset file whose mechanics are known."""
     for key, value in model.options.items():
         if key not in OPTIONS:
             yield ("options", key), "not a known option"
@@ -196,6 +212,8 @@ def _faults(model: RulesetModel) -> Iterator[Fault]:
         yield ("decks",), "two decks have the same id"
     if model.mechanics.deck == "by_age" and set(ids) != {"adult", "young"}:
         yield ("decks",), "the mechanic by_age needs the decks 'adult' and 'young'"
+    if model.mechanics.deck == "quiz" and ids != ["quiz"]:
+        yield ("decks",), "the mechanic quiz needs the one deck 'quiz'"
     if model.mechanics.move == "wheel":
         missing = [kind.value for kind in (Kind.COLOUR, Kind.HQ, Kind.HUB) if kind not in model.mechanics.spaces]
         if missing:

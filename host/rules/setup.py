@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from host.rules.board import Board
 from host.rules.commands import DrawForStart, RollForStart, SetCards, StartGame
 from host.rules.events import CardDrawn, Corrected, DieRolled, GameStarted, PackChanged, RoleGiven
 from host.rules.messages import Decision, Rejected, freeze
@@ -17,17 +18,23 @@ from host.rules.seats import Seat
 from host.rules.state import GameState
 from host.rules.story import Story
 from host.rules.track import Track
-from host.rules.words import PackState, Phase, Purpose, Reason, Role
+from host.rules.words import Kind, PackState, Phase, Purpose, Reason, Role
 
 DIE = 6
 """Faces of the die."""
+
+
+_Fault = tuple[str, str]
+"""A field of the set-up, and what is allowed."""
 
 
 def start_game(state: GameState, command: StartGame) -> Decision:
     """Checks the set-up and begins (G-01, N-01, F-01, S-01, F-35); a fault names the field and the limit."""
     if state.phase is not Phase.SETUP:
         return Rejected(Reason.WRONG_PHASE)
-    for field, limit in _faults(state.rules, command):
+    for field, limit in _variant_faults(state.rules, command):
+        return Rejected(Reason.BAD_SETUP, field, limit)
+    for field, limit in _faults(state.rules.with_variants(command.variants), command):
         return Rejected(Reason.BAD_SETUP, field, limit)
     rules = state.rules.with_variants(command.variants)
     options = {**rules.options, **command.options}
@@ -44,17 +51,22 @@ def start_game(state: GameState, command: StartGame) -> Decision:
     return (event,)
 
 
-def _faults(base: Ruleset, command: StartGame) -> Iterator[tuple[str, str]]:
-    """Every reason why this game cannot begin: (field, what is allowed)."""
+def _variant_faults(rules: Ruleset, command: StartGame) -> Iterator[_Fault]:
     for variant in command.variants:
-        if variant not in base.variants:
-            yield "variants", ", ".join(base.variants) or "none"
-            return
-    rules = base.with_variants(command.variants)
+        if variant not in rules.variants:
+            yield "variants", ", ".join(rules.variants) or "none"
+
+
+def _faults(rules: Ruleset, command: StartGame) -> Iterator[_Fault]:
+    """Every reason why this game cannot begin."""
     for key, value in command.options.items():
         yield from ((f"options.{key}", limit) for limit in option_fault(rules, key, value))
     if command.board and command.board not in rules.boards:
         yield "board", ", ".join(rules.boards)
+    board = rules.boards.get(command.board or rules.board)
+    again = command.options.get("roll_again_spaces", rules.options.get("roll_again_spaces"))
+    if isinstance(board, Board) and board.count(Kind.ROLL_AGAIN) and again is False:
+        yield "board", "roll_again_spaces: true"  # B-05
     seats = command.players
     solo = rules.solo and command.options.get("solo", rules.options.get("solo")) is not False
     low = 1 if solo else rules.min_players
@@ -88,7 +100,7 @@ def option_fault(rules: Ruleset, key: str, value: Any) -> Iterator[str]:
         yield allowed
 
 
-def seat_faults(rules: Ruleset, seat: Seat, colours: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def seat_faults(rules: Ruleset, seat: Seat, colours: tuple[str, ...]) -> Iterator[_Fault]:
     """What is wrong with one side, apart from the others."""
     decks = [deck.id for deck in rules.decks]
     if seat.deck and (rules.deck != "by_age" or seat.deck not in decks):
@@ -102,7 +114,7 @@ def seat_faults(rules: Ruleset, seat: Seat, colours: tuple[str, ...]) -> Iterato
             yield "category", ", ".join(rules.colours)
 
 
-def _team_faults(rules: Ruleset, seats: tuple[Seat, ...]) -> Iterator[tuple[str, str]]:
+def _team_faults(rules: Ruleset, seats: tuple[Seat, ...]) -> Iterator[_Fault]:
     """F-35, F-P24: team sizes, and team play as a variant where the edition makes it one."""
     if "teams" in rules.variants and rules.teams is None and any(seat.members for seat in seats):
         yield "members", "variant teams"

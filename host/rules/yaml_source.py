@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,14 +43,17 @@ class Source:
         """Line of a field, or of the nearest field around it that is in the file; counted from 1."""
         node, line = self.root, 1
         for part in loc:
-            found: tuple[Any, Any] | None = None
-            if isinstance(node, yaml.MappingNode):
-                found = next(((k, v) for k, v in node.value if k.value == str(part)), None)
-            elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
-                found = (node.value[part], node.value[part])
+            found = next(((key, value) for name, key, value in _children(node) if name == str(part)), None)
             if found is not None:
                 line, node = found[0].start_mark.line + 1, found[1]
         return line
+
+
+def _children(node: Any) -> list[tuple[str, Any, Any]]:
+    """Name, node of the name and node of the value of everything inside a mapping or a list."""
+    if isinstance(node, yaml.MappingNode):
+        return [(key.value, key, value) for key, value in node.value]
+    return [(str(n), item, item) for n, item in enumerate(node.value)] if isinstance(node, yaml.SequenceNode) else []
 
 
 def _doubled(node: Any, loc: Location) -> Iterator[Location]:
@@ -64,6 +67,11 @@ def _doubled(node: Any, loc: Location) -> Iterator[Location]:
     elif isinstance(node, yaml.SequenceNode):
         for index, value in enumerate(node.value):
             yield from _doubled(value, (*loc, index))
+
+
+def dumped(data: Mapping[str, Any]) -> str:
+    """Plain data as YAML text, fields in the given order, lists in one line."""
+    return yaml.safe_dump(dict(data), sort_keys=False, allow_unicode=True, default_flow_style=None, width=120)
 
 
 def read(path: Path) -> Source:
@@ -83,6 +91,19 @@ def validated(source: Source, model: type[pydantic.BaseModel], data: Any, skip: 
         first = error.errors()[0]
         # pydantic names the member of a union in the location, which is no field of the file.
         loc = tuple(part for part in first["loc"][skip:] if part not in ("wheel", "track", "[key]"))
-        message = "not a known field" if first["type"] == "extra_forbidden" else first["msg"].lower()
-        hint = "; put it in quotes" if first["type"] == "string_type" else ""
-        raise source.error(loc, f"{message}{hint}") from error
+        raise source.error(*_told(loc, first)) from error
+
+
+def _told(loc: Location, error: Any) -> tuple[Location, str]:
+    """Field and message of a pydantic error, in the words of a file's author."""
+    match error["type"]:
+        case "extra_forbidden":
+            return loc, "not a known field"
+        case "union_tag_invalid":
+            return (*loc, "kind"), f"'{error['ctx']['tag']}' is none of: wheel, track"
+        case "union_tag_not_found":
+            return (*loc, "kind"), "field required"
+        case "string_type":
+            return loc, f"{error['msg'].lower()}; put it in quotes"
+        case _:
+            return loc, error["msg"].lower()

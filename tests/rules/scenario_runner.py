@@ -23,8 +23,9 @@ from typing import Any
 import yaml
 
 from host.rules import queries
-from host.rules.board import HUB, Board, Space
+from host.rules.board import HUB, Board, Space, wheel
 from host.rules.board import destinations as walks
+from host.rules.calibration import lists_of
 from host.rules.commands import PoseQuestion, StartGame
 from host.rules.decks import is_played
 from host.rules.engine import apply, decide, destinations, new_game, uses
@@ -59,7 +60,7 @@ class Case:
 
 def cases(text: str) -> Iterator[Case]:
     """All runs of a scenario file, in all their modes."""
-    file = yaml.safe_load(text)
+    file = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     for scenario in file["scenarios"]:
         number = 0
         for run in scenario["runs"]:
@@ -79,6 +80,20 @@ def loop_board() -> Board:
     }
     twice = {"hq.green": ("ring.green.1",) * 2, "ring.green.1": ("hq.green",) * 2}
     return Board("loop", "globetrotter", ("green",), spaces, {HUB: (), **twice}, {})
+
+
+def changed_boards(rules: Ruleset) -> Iterator[Board]:
+    """The classic wheel with all colours unknown, and with a roll-again space on each spoke (B-T06, B-T10)."""
+    board = rules.boards[rules.board]
+    assert isinstance(board, Board)
+    ids = [space.id for space in board.spaces.values() if space.kind is Kind.COLOUR]
+    second = [f"spoke.{colour}.2" for colour in board.hq_order]
+    for id, learned in (
+        ("unlearnt", dict.fromkeys(ids, "unknown")),
+        ("special-spoke", dict.fromkeys(second, "roll_again")),
+    ):
+        lists = lists_of(board, id, learned)
+        yield wheel(id, rules.id, lists.hq_order, lists.spokes, lists.ring, lists.categories)
 
 
 # --- the state before the first step -------------------------------------------------------------------------

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
-from rules.scenario_runner import Case, cases, know, loop_board, run
+from rules.editions import IDS, ROOT, edition
+from rules.scenario_runner import Case, cases, changed_boards, know, loop_board, run
 
 from host.rules.rulebook import Ruleset
-from host.rules.ruleset import list_rulesets
 
-ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "tests" / "scenarios").glob("*.yaml"))
 CASES = [case for file in FILES for case in cases(file.read_text(encoding="utf-8"))]
 
@@ -19,8 +17,11 @@ CASES = [case for file in FILES for case in cases(file.read_text(encoding="utf-8
 @cache
 def editions() -> dict[str, Ruleset]:
     """The shipped rulesets by id."""
-    found = {rules.id: know(rules) for rules in list_rulesets(ROOT / "rulesets")}
-    return found | {"globetrotter": know(found["globetrotter"].with_board(loop_board()))}
+    found = {id: edition(id) for id in IDS}
+    classic = found["globetrotter"]
+    for board in (loop_board(), *changed_boards(classic)):
+        classic = classic.with_board(board)
+    return {id: know(classic if id == "globetrotter" else rules) for id, rules in found.items()}
 
 
 @pytest.mark.parametrize("saved", [False, True], ids=["straight", "saved"])

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from host.app.commands.rulesets import folders
@@ -14,6 +18,9 @@ from host.rules.engine import replay
 from host.rules.random_play import Played, play
 from host.rules.rulebook import Ruleset
 from host.rules.ruleset import find_ruleset, list_rulesets
+
+CHUNK = 25
+"""Games a process plays at a time; fewer games than twice that are not worth a second process."""
 
 
 @dataclass(slots=True)
@@ -70,13 +77,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ruleset", default="all", metavar="NAME", help="id, name or alias; default: all of them")
     parser.add_argument("--games", type=int, default=100, metavar="N", help="games of each ruleset (default: 100)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="game n is played with seed N + n")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: cores)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: argparse.Namespace) -> int:
     """Exit status 1 when an invariant broke or a game did not end."""
-    if args.games < 1:
-        raise UsageError("--games must be at least 1")
+    for name in ("games", "jobs"):
+        if getattr(args, name) < 1:
+            raise UsageError(f"--{name} must be at least 1")
     everyone = args.ruleset.casefold() == "all"
     rulesets = list_rulesets(*folders()) if everyone else (find_ruleset(args.ruleset, *folders()),)
     total = Tally()
@@ -84,8 +93,8 @@ def run(args: argparse.Namespace) -> int:
     for rules in rulesets:
         tally = Tally()
         begun = time.perf_counter()
-        for seed in range(args.seed, args.seed + args.games):
-            tally.add(rules, seed, play(rules, seed))
+        for part in _parts(rules.id, range(args.seed, args.seed + args.games), args.jobs):
+            tally.join(part)
         tally.seconds = time.perf_counter() - begun
         total.join(tally)
         results[rules.id] = tally.data()
@@ -99,6 +108,29 @@ def run(args: argparse.Namespace) -> int:
         for line in total.breaks:
             print(f"broken: {line}")
     return 1 if total.breaks else 0
+
+
+def _parts(id: str, seeds: range, jobs: int) -> Iterator[Tally]:
+    """The tallies of all games, in order; the figures do not depend on the number of processes."""
+    chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
+    if jobs == 1 or len(chunks) == 1:
+        yield from (_played(id, chunk) for chunk in chunks)
+        return
+    with ProcessPoolExecutor(min(jobs, len(chunks))) as pool:
+        yield from pool.map(_played, [id] * len(chunks), chunks)
+
+
+@cache
+def _known(id: str) -> Ruleset:
+    return find_ruleset(id, *folders())
+
+
+def _played(id: str, seeds: range) -> Tally:
+    """Plays these games; runs in a process of its own."""
+    tally = Tally()
+    for seed in seeds:
+        tally.add(_known(id), seed, play(_known(id), seed))
+    return tally
 
 
 def _print(name: str, tally: Tally) -> None:
