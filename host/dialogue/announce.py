@@ -96,7 +96,7 @@ def _rest(desk: Desk, event: Event) -> None:
         case RoleGiven(player=player, role=role):
             desk.say(role, player=desk.name(player))
             if role == "starter" and desk.state.opt("voyager_deal") == "all":
-                _say_hands(desk)
+                say_hands(desk)
         case SpaceLanded(kind="roll_again"):
             desk.say("roll_again_space")
         case SpaceLanded(kind="shortcut", colour=colour):
@@ -135,7 +135,8 @@ def _was_dry(desk: Desk) -> bool:
     return desk.state.phase is not Phase.DRAW or any(player.turns for player in desk.state.players)
 
 
-def _say_hands(desk: Desk) -> None:
+def say_hands(desk: Desk) -> None:
+    """Every hand of special cards."""
     for player in desk.state.players:
         desk.say("hands_dealt", player=desk.name(player.id), cards=cards_in_words(desk, player.cards))
     desk.end_line()

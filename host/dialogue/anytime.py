@@ -10,7 +10,7 @@ from host.dialogue.desk import Desk
 from host.dialogue.editions.owncards import divider
 from host.dialogue.manner import MANNERS, switch_language
 from host.dialogue.stage import Then
-from host.dialogue.tablework import fix, join
+from host.dialogue.tablework import agree_anew, fix, join
 from host.dialogue.talk import Mode, Step
 from host.dialogue.understand import Intent
 from host.dialogue.undoing import undo, void
@@ -114,6 +114,11 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     "fix_wedge": fix,
     "fix_no_wedge": fix,
     "fix_turn": fix,
+    "set_precision": agree_anew,
+    "set_time": agree_anew,
+    "set_no_time": agree_anew,
+    "easier_on": agree_anew,
+    "easier_off": agree_anew,
 }
 """Intent with details -> what it does; these are long, so the transcript alone is enough for them."""
 

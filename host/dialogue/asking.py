@@ -57,8 +57,10 @@ def repeat_choices(desk: Desk) -> Then:
     choices = choices_of(desk, desk.open_question()) if desk.game is not None and desk.game.question else ()
     if not choices:
         return repeat(desk)
-    say_choices(desk, choices)
-    desk.end_line("prompt", rate=SLOW)
+    question = desk.open_question()
+    assert question is not None
+    say_choices(desk, choices, question.language)
+    desk.end_line("prompt", rate=SLOW, language=question.language)
     return Then.WAIT
 
 
@@ -119,11 +121,13 @@ def who_leads(desk: Desk) -> Then:
     wheel = desk.state.rules.is_wheel
     worth = {p.id: len(p.wedges) if wheel else pawns_of(desk.state, p.id)[2] for p in desk.state.players if not p.left}
     best = tuple(id for id, value in worth.items() if value == max(worth.values()))
-    if not wheel:
-        desk.say("leads_track", player=desk.names(best), goal=number(desk, worth[best[0]]))
+    if len(best) > 1 and not worth[best[0]]:
+        say_score(desk)
     elif len(best) > 1:
-        wedges = counted(desk, "wedges", worth[best[0]])
-        desk.say("leads_together", players=desk.names(best), wedges=wedges)
+        what = counted(desk, "wedges" if wheel else "pawns", worth[best[0]])
+        desk.say("leads_together", players=desk.names(best), wedges=what)
+    elif not wheel:
+        desk.say("leads_track", player=desk.name(best[0]), goal=number(desk, worth[best[0]]))
     else:
         desk.say("leads", player=desk.name(best[0]), wedges=wedges_in_words(desk, best[0]))
     return Then.REPEAT

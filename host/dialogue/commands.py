@@ -34,7 +34,7 @@ def refuse(desk: Desk, reason: str, *, about: str = "") -> Then:
         line = "rejected_default"
     desk.say(line, help=help_text(desk), player=_somebody(desk, about))
     desk.end_line("prompt")
-    return Then.WAIT
+    return Then.ASK if desk.events else Then.WAIT  # a part of what was told may have been done already
 
 
 def _somebody(desk: Desk, about: str) -> str:

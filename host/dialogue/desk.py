@@ -54,7 +54,7 @@ class Desk:
     @property
     def book(self) -> Phrasebook:
         """The phrases of the language in use, with the colours of the edition."""
-        return self.mind.book(self.talk.language)
+        return self.mind.called(self.talk.language, self.talk.colours)
 
     @property
     def state(self) -> GameState:
@@ -102,7 +102,7 @@ class Desk:
 
     def end_line(self, *tags: str, rate: float = 1.0, language: str = "") -> str:
         """Closes the line in the making and says it; returns its text, empty when there was nothing to say."""
-        text, self._parts = " ".join(self._parts), []
+        text, self._parts = " ".join(self._parts).strip(), []
         if text:
             line_id = self.talk.line_id + 1
             self.change(line_id=line_id)

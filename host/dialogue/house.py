@@ -43,6 +43,8 @@ RULES: Mapping[str, Rule] = {
 """Rule -> how it is answered. Variants and the host's own manners stand beside the options of the engine."""
 VARIANTS = ("quick", "short", "no_quiz")
 MANNERS = ("cue", "readback")
+EASIER: Mapping[str, Any] = {"precision": "lenient", "choices": True}
+"""The easier rules of a player (G-08, N-08)."""
 
 
 def option_queue(desk: Desk) -> tuple[str, ...]:
@@ -154,7 +156,7 @@ def _options(desk: Desk) -> dict[str, Any]:
     setup = desk.talk.setup
     told: dict[str, Any] = {**desk.mind.options, **dict(setup.options), "precision": desk.talk.precision or "standard"}
     if setup.easier:
-        told["age_rules"] = {name: {"precision": "lenient", "choices": True} for name in setup.easier}
+        told["age_rules"] = dict.fromkeys(setup.easier, EASIER)
     if setup.young:
         told["deck"] = dict.fromkeys(setup.young, "young")
     return told

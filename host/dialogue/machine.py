@@ -159,7 +159,7 @@ class Host:
     @property
     def book(self) -> Phrasebook:
         """The phrases of the language in use."""
-        return self.mind.book(self.talk.language)
+        return self.mind.called(self.talk.language, self.talk.colours)
 
     @property
     def step(self) -> Step:

@@ -61,6 +61,10 @@ class Mind:
         """The phrases of a language with the colours of the edition."""
         return _coloured(self.books[language], self.ruleset)
 
+    def called(self, language: str, aliases: tuple[tuple[str, str], ...]) -> Phrasebook:
+        """The phrases with the table's own names of colours as well."""
+        return _aliased(self.book(language), aliases) if aliases else self.book(language)
+
     def question(self, id: str) -> Question | None:
         """A question by its id, also one of a bank used earlier."""
         return next((found for bank in (self.bank, *self.shelved) if (found := bank.question(id))), None)
@@ -73,6 +77,15 @@ class Mind:
 @lru_cache(maxsize=64)
 def _coloured(book: Phrasebook, ruleset: Ruleset) -> Phrasebook:
     return book.with_words("colour", {colour: ways[book.language] for colour, ways in ruleset.colours.items()})
+
+
+@lru_cache(maxsize=64)
+def _aliased(book: Phrasebook, aliases: tuple[tuple[str, str], ...]) -> Phrasebook:
+    colours = dict(book.words["colour"])
+    for other, colour in aliases:
+        if colour in colours:
+            colours[colour] = (*colours[colour], *book.words["other_colour"][other])
+    return book.with_words("colour", colours)
 
 
 @lru_cache(maxsize=16)

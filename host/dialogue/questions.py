@@ -6,7 +6,7 @@ from host.bank.draw import draw, mixed_choices
 from host.bank.pack import Question
 from host.dialogue.clock import wind
 from host.dialogue.desk import Desk
-from host.dialogue.standing import number, seconds
+from host.dialogue.standing import seconds
 from host.rules import queries
 from host.rules import state as rules_state
 from host.rules.messages import PlacePack, PoseQuestion, Rejected
@@ -89,7 +89,7 @@ def _read(desk: Desk, due: rules_state.Question, question: Question) -> None:
         desk.ask()
         desk.say_text(question.text)
     if choices := choices_of(desk, question):
-        say_choices(desk, choices)
+        say_choices(desk, choices, question.language)
     desk.ask("question", language=question.language, more=foreign)
 
 
@@ -105,10 +105,11 @@ def _say_terms(desk: Desk, due: rules_state.Question) -> None:
     desk.end_line()
 
 
-def say_choices(desk: Desk, choices: tuple[str, ...]) -> None:
-    """The choices with their numbers."""
+def say_choices(desk: Desk, choices: tuple[str, ...], language: str) -> None:
+    """The choices with their numbers, in the language of the card."""
+    book = desk.base.books.get(language, desk.book)
     for n, text in enumerate(choices, 1):
-        desk.say("choice", number=number(desk, n), text=text.rstrip("."))
+        desk.say_text(book.say("choice", {"number": book.word("number", str(n)), "text": text.rstrip(".")}))
 
 
 def choices_of(desk: Desk, question: Question | None) -> tuple[str, ...]:

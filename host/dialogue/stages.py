@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from host.dialogue import answering, contest, house, menu, setup, tablework
+from host.dialogue import answering, colours, contest, house, menu, setup, tablework
 from host.dialogue.commands import help_text
 from host.dialogue.desk import Desk
 from host.dialogue.editions import owncards, track, voyager, wheel
@@ -44,6 +44,7 @@ STAGES: Mapping[Step, Stage] = {
     **owncards.STAGES,
     **contest.STAGES,
     **tablework.STAGES,
+    **colours.STAGES,
     **menu.STAGES,
     Step.ANSWER: Stage(
         ask_question, answering.take_answer_intent, ("choice", "dont_know", "first_class"),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 
+from host.dialogue import clock
 from host.dialogue.announce import announce
 from host.dialogue.commands import put, say_doubt
 from host.dialogue.desk import Desk
+from host.dialogue.house import EASIER
 from host.dialogue.names import split_names
 from host.dialogue.setup import ask_teams, teams_wanted
 from host.dialogue.stage import Stage, Then
+from host.dialogue.standing import seconds
 from host.dialogue.talk import Step
 from host.dialogue.understand import Intent
 from host.rules.messages import AddPlayer, Command, Correct, Rejected, RemovePlayer, Seat, from_dict, to_dict
@@ -92,6 +95,40 @@ def take_yes_no(desk: Desk, intent: Intent) -> Then | Intent | None:
     desk.end_line()
     announce(desk, events)
     return Then.ASK
+
+
+# --- rules agreed anew in mid-game (A11, A92) ----------------------------------------------------------------------
+
+
+def agree_anew(desk: Desk, intent: Intent) -> Then:
+    """Another precision, time limit, or easier rules for somebody, from now on."""
+    if desk.game is None:
+        desk.say("not_begun")
+        return Then.REPEAT
+    player = intent.get("player")
+    easier = {name: dict(rule) for name, rule in dict(desk.game.opt("age_rules") or {}).items() if name != player}
+    name = desk.name(player) if player else ""
+    match intent.name:
+        case "set_precision":
+            precision = intent.get("precision")
+            desk.must(Correct("option.precision", precision))
+            desk.change(precision=precision)
+            desk.say("precision_is", precision=desk.book.word("precision", precision))
+        case "set_time":
+            value = int(intent.get("time"))
+            desk.must(Correct("option.answer_seconds", value))
+            desk.say("agreed_time", time=seconds(desk, value))
+        case "set_no_time":
+            desk.must(Correct("option.answer_seconds", None))
+            clock.stop(desk)
+            desk.say("agreed_no_time")
+        case "easier_on":
+            desk.must(Correct("option.age_rules", easier | {player: EASIER}))
+            desk.say("agreed_easier", players=name)
+        case _:
+            desk.must(Correct("option.age_rules", easier))
+            desk.say("easier_off", player=name)
+    return Then.REPEAT
 
 
 # --- somebody joins (R-T18) ----------------------------------------------------------------------------------------

@@ -79,6 +79,8 @@ class Step(StrEnum):
     MENU = "menu"
     JOIN = "join"
     JOIN_SEAT = "join_seat"
+    COLOUR_MEANS = "colour_means"
+    """Which colour of the edition is that: purple?"""
     ENDED = "ended"
 
 
@@ -164,6 +166,8 @@ class Talk:
     """Only what follows "final answer" counts, for everybody (for teams it always does)."""
     readback: bool = False
     """Every spoken answer is read back before it is judged."""
+    colours: tuple[tuple[str, str], ...] = ()
+    """What the table calls otherwise: ``purple`` and the colour of the edition that it means."""
     # --- the moment
     turn_id: int = 0
     """Grows with every Listen; results of an older turn are stale and dropped."""
@@ -252,10 +256,12 @@ class Talk:
         known = {name: data[name] for name in MANNER if name in data}
         if "verbosity" in known:
             known["verbosity"] = Verbosity(known["verbosity"])
+        if "colours" in known:
+            known["colours"] = _frozen(known["colours"])
         return replace(self, **known)
 
 
-MANNER = ("language", "verbosity", "rate", "volume", "patience", "reminders", "cue", "readback")
+MANNER = ("language", "verbosity", "rate", "volume", "patience", "reminders", "cue", "readback", "colours")
 """The fields of Talk that are kept across a break."""
 
 

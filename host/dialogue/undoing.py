@@ -32,10 +32,11 @@ def steps_back(game: GameState) -> int:
     """
     steps, state = 0, game
     while state.past is not None:
+        dealt = all(isinstance(e, Corrected) and e.field.startswith("cards.") for e in state.past.events)
         steps, state = steps + 1, state.past.before
         if state.phase is Phase.SETUP:
             return 0
-        if state.phase is not Phase.POSE:
+        if state.phase is not Phase.POSE and not dealt:
             return steps
     return 0
 

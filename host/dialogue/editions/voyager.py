@@ -103,6 +103,8 @@ def take_claim(desk: Desk, intent: Intent) -> Then | None:
     match intent.name:
         case "claim":
             return _claim(desk, (intent.get("player"),))
+        case "yes" if len(_may_claim(desk)) == 1:
+            return _claim(desk, _may_claim(desk))
         case "nobody" | "that_is_all" | "no" | "done":
             return close_claims(desk)
     return None
@@ -139,5 +141,11 @@ STAGES = {
     Step.PICKS: Stage(
         ask_picks, take_pick, ("colour", "you_choose"), words=pick_words, extra=category_names, values=colours_of
     ),
-    Step.CLAIM: Stage(ask_claim, take_claim, ("claim", "nobody", "that_is_all", "no", "done"), words=claim_words),
+    Step.CLAIM: Stage(
+        ask_claim,
+        take_claim,
+        ("claim", "nobody", "that_is_all", "yes", "no", "done"),
+        words=claim_words,
+        values=lambda desk: {"claim.player": _may_claim(desk)},
+    ),
 }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from host.dialogue.announce import kept_turn
+from host.dialogue.announce import kept_turn, say_hands
+from host.dialogue.colours import unknown_colour
 from host.dialogue.commands import put, refuse
 from host.dialogue.desk import Desk
 from host.dialogue.stage import Phrases, Stage, Then, Values
@@ -23,7 +24,9 @@ from host.rules.messages import (
     SetCards,
 )
 from host.rules.queries import holds
-from host.rules.words import Kind, Phase, Special
+from host.rules.seating import dealt_hands
+from host.rules.state import Player
+from host.rules.words import Kind, Phase, Reason, Special
 
 # --- who starts ---------------------------------------------------------------------------------------------------
 
@@ -59,9 +62,15 @@ def say_tie(desk: Desk, line: str) -> None:
 
 
 def _begins(desk: Desk, player: str) -> Then:
+    """The table says who begins; special cards that are dealt from the starter on are dealt all the same (G-P03)."""
+    dealt: tuple[Player, ...] = dealt_hands(desk.state, player).get("players", ())
     desk.must(Correct("active", player))
+    for side in dealt:
+        desk.must(SetCards(side.id, *(side.cards[kind] for kind in Special)))
     desk.say("starter", player=desk.name(player))
     desk.announce()
+    if dealt:
+        say_hands(desk)
     return Then.ASK
 
 
@@ -112,6 +121,8 @@ def take_landing(desk: Desk, intent: Intent) -> Then | None:
         case "board":
             return _board(desk, intent)
         case "landing":
+            if asked := unknown_colour(desk, intent):
+                return asked
             if refused := _roll(desk, intent):
                 return refused
             landed = put(desk, ReportLanding(Kind(intent.get("kind")), intent.get("colour")))
@@ -138,6 +149,11 @@ def _board(desk: Desk, intent: Intent) -> Then:
     if refused := _roll(desk, intent):
         return refused
     colour = intent.get("colour")
+    player = desk.state.player(desk.state.active)
+    if not holds(player, Special.BOARDING):
+        return refuse(desk, Reason.NO_CARD if desk.state.opt("boarding") is not False else Reason.KIND_OFF)
+    if colour in player.wedges:
+        return refuse(desk, Reason.WEDGE_OWNED)
     if desk.state.landed is not None and desk.state.again:
         return put(desk, PlayBoarding(colour))
     desk.put_aside(Step.BOARD_FROM, colour=colour)
