@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 
 from host.app.performer import Performer
-from host.app.seen import SeenList
 from host.app.table import Table
 from host.app.typed import run_typed
 from host.config import Settings
@@ -32,9 +31,6 @@ def run_evening(table: Table, *, voice: str, source: str, settings: Settings) ->
     """
     for notice in table.notices:
         print(f"Note: {notice}", file=sys.stderr)
-    seen = SeenList()
-    table.session.told.append(lambda events: seen.remember(events, when=time.time()))
-    table.session.noted.append(lambda kind, data: seen.heed(kind, data, when=time.time()))
     try:
         if source != "mic" and (source == "typed" or not sys.stdin.isatty()) and voice != "on":
             run_typed(table.host, Performer(show, table.session), sys.stdin, time.monotonic)
@@ -42,7 +38,8 @@ def run_evening(table: Table, *, voice: str, source: str, settings: Settings) ->
             _with_sound(table, voice=voice, source=source, settings=settings)
     finally:
         table.session.close()
-        seen.close()
+        if table.household:
+            table.household.close()
     return 0
 
 

@@ -10,16 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from host import config
-from host.app.seen import SeenList
+from host.app.household import Household
 from host.app.session import Header, Record, Session
 from host.app.shelves import all_packs
+from host.bank.draw import Bank
 from host.dialogue.desk import Mind
 from host.dialogue.machine import Host
-from host.dialogue.phrasebook import load_phrasebook
-from host.dialogue.talk import Talk
-from host.errors import SessionError, UsageError
+from host.dialogue.phrasebook import LANGUAGES, load_phrasebook
+from host.dialogue.talk import Setup, Talk
+from host.errors import PackError, SessionError, UsageError
+from host.rules.messages import GameStarted
 from host.rules.rulebook import Ruleset
-from host.rules.ruleset import find_ruleset
+from host.rules.ruleset import find_ruleset, list_rulesets
 from host.rules.words import Mode
 
 
@@ -28,7 +30,11 @@ class Wishes:
     """What is known about the game before it begins; what is empty is asked."""
 
     ruleset: str = "genus"
+    ask_edition: bool = False
+    """The table is asked which game it plays; ``ruleset`` is only what the host begins with."""
     language: str = "en"
+    ask_language: bool = False
+    """The table is asked which language it speaks; the question comes in all of them."""
     players: tuple[str, ...] = ()
     precision: str = ""
     mode: str = "colour"
@@ -49,6 +55,8 @@ class Table:
     host: Host
     session: Session
     header: Header
+    household: Household | None = None
+    """What this household remembers; None where an evening must be repeatable."""
     notices: tuple[str, ...] = ()
     """Remarks for the operator, e.g. a pack that could not be read."""
 
@@ -78,8 +86,10 @@ def new_table(wishes: Wishes, *, now: Callable[[], datetime] = datetime.now) -> 
         raise UsageError(f"{ruleset.id} has no variant '{unknown}'", todo=f"Variants: {known}")
     mind, packs, notices = _mind(ruleset, wishes.language, wishes.packs, seed, wishes.options)
     mind = replace(mind, mode=Mode(wishes.mode), variants=wishes.variants)
-    if wishes.remember:
-        mind, notices = _remembering(mind, notices)
+    household = Household() if wishes.remember else None
+    if household:
+        mind = _remembering(mind, household)
+        notices = (*notices, *household.notices)
     begun = now()
     header = Header(
         ruleset=ruleset.id,
@@ -92,8 +102,16 @@ def new_table(wishes: Wishes, *, now: Callable[[], datetime] = datetime.now) -> 
         begun=begun.isoformat(timespec="seconds"),
     )
     session = Session.begin(wishes.save or _free_name(config.saves_folder(), ruleset.id, begun), header)
-    talk = Talk(language=wishes.language, players=wishes.players, precision=wishes.precision)
-    return Table(Host(mind, None, talk), session, header, notices)
+    talk = Talk(
+        language=wishes.language,
+        players=wishes.players,
+        precision=wishes.precision,
+        setup=Setup(ask_language=wishes.ask_language, ask_edition=wishes.ask_edition),
+    )
+    host = Host(mind, None, talk)
+    if household:
+        household.follow(session, lambda: host.talk.language)
+    return Table(host, session, header, household, notices)
 
 
 def saved_table(path: Path | None) -> Table:
@@ -104,31 +122,40 @@ def saved_table(path: Path | None) -> Table:
     """
     where = path or _newest()
     session, record = Session.go_on(where)
+    household = Household()
     try:
-        host, notices = restore(record, where)
+        host, notices = restore(record, where, household)
     except Exception:
         session.close()
+        household.close()
         raise
-    return Table(host, session, record.header, notices)
+    household.follow(session, lambda: host.talk.language)
+    return Table(host, session, record.header, household, notices)
 
 
-def restore(record: Record, where: Path) -> tuple[Host, tuple[str, ...]]:
+def restore(record: Record, where: Path, household: Household | None = None) -> tuple[Host, tuple[str, ...]]:
     """The host as it was when the session file ends, and remarks for the operator."""
     header = record.header
-    ruleset = find_ruleset(header.ruleset, config.data_folder("rulesets"))
-    if ruleset.version != header.ruleset_version:
+    begun = next((event for event in record.events if isinstance(event, GameStarted)), None)
+    # What was chosen in the interview stands in the game itself; the header knows only what was given before.
+    edition = begun.ruleset if begun else header.ruleset
+    version = begun.version if begun else header.ruleset_version
+    ruleset = find_ruleset(edition, config.data_folder("rulesets"))
+    if ruleset.version != version:
         raise SessionError(
-            f"this game was begun with version {header.ruleset_version} of the rules, and version {ruleset.version} is"
-            " installed",
+            f"this game was begun with version {version} of the rules, and version {ruleset.version} is installed",
             where=str(where),
             todo="Go on with the quizhost that wrote it",
         )
-    mind, _, notices = _mind(ruleset, header.language, header.packs, header.seed, header.options)
-    mind, notices = _remembering(mind, notices)
     talk = Talk(language=header.language, players=header.players)
     for note in record.notes:
         if note["note"] == "manner":
             talk = talk.with_manner(note)
+    moved = (edition, talk.language) != (header.ruleset, header.language)
+    mind, _, notices = _mind(ruleset, talk.language, () if moved else header.packs, header.seed, header.options)
+    if household:
+        mind = _remembering(mind, household)
+        notices = (*notices, *household.notices)
     host = Host.resumed(mind, record.decisions, talk)
     if record.torn:
         notices = (*notices, "The last entry of the save was torn by a power cut and has been left out.")
@@ -146,16 +173,23 @@ def _mind(
     # The judge's helpers are loaded here, once, so that the first verdict is as quick as the rest.
     from host.judging.guard import shipped_guard
 
-    book = load_phrasebook(language)
-    colours = {colour: ways[language] for colour, ways in ruleset.colours.items()}
+    def bank_for(edition: str, code: str) -> Bank | None:
+        """Another game's or language's questions, when the table changes over."""
+        try:
+            return library.choose(edition=edition, language=code).bank
+        except PackError:
+            return None
+
     mind = Mind(
         ruleset=ruleset,
-        books={language: book.with_words("colour", colours)},
+        books={code: load_phrasebook(code) for code in (language, *(c for c in LANGUAGES if c != language))},
         bank=choice.bank,
         seed=seed,
         options=options,
         phonemes=_phonemes,
         guard=shipped_guard(),
+        editions={rules.id: rules for rules in list_rulesets(config.data_folder("rulesets"))} | {ruleset.id: ruleset},
+        bank_for=bank_for,
     )
     return mind, tuple(pack.id for pack in choice.bank.packs), tuple(notices)
 
@@ -168,11 +202,9 @@ def _phonemes(text: str, language: str) -> str:
     return speak(text, language) if speak else ""
 
 
-def _remembering(mind: Mind, notices: tuple[str, ...]) -> tuple[Mind, tuple[str, ...]]:
-    """The mind with what this household has been asked before, and a remark when the list could not be used."""
-    with SeenList() as seen:
-        notices = (*notices, seen.notice) if seen.notice else notices
-        return replace(mind, seen=seen.seen(), set_aside=seen.excluded()), notices
+def _remembering(mind: Mind, household: Household) -> Mind:
+    """The mind with what this household was asked before and has agreed to accept."""
+    return replace(mind, seen=household.seen.seen(), set_aside=household.seen.excluded(), aliases=household.aliases)
 
 
 def _free_name(folder: Path, ruleset: str, begun: datetime) -> Path:

@@ -17,14 +17,15 @@ QUIETEST, LOUDEST = 0.3, 1.6
 MOST_PATIENCE = 4.0
 
 
-def _changed(desk: Desk, **changes: object) -> None:
+def change_manner(desk: Desk, **changes: object) -> None:
+    """Changes how the host speaks and listens, and has it remembered beyond a break."""
     desk.change(**changes)
     desk.note("manner", **{name: getattr(desk.talk, name) for name in MANNER})
 
 
 def _set(line: str, **changes: object) -> Callable[[Desk], Then]:
     def change(desk: Desk) -> Then:
-        _changed(desk, **changes)
+        change_manner(desk, **changes)
         desk.say(line)
         return Then.REPEAT
 
@@ -33,7 +34,7 @@ def _set(line: str, **changes: object) -> Callable[[Desk], Then]:
 
 def _tempo(line: str, factor: float) -> Callable[[Desk], Then]:
     def change(desk: Desk) -> Then:
-        _changed(desk, rate=round(min(FASTEST, max(SLOWEST, desk.talk.rate * factor)), 2))
+        change_manner(desk, rate=round(min(FASTEST, max(SLOWEST, desk.talk.rate * factor)), 2))
         desk.say(line)
         return Then.REPEAT
 
@@ -44,14 +45,14 @@ def _loudness(line: str, limit: str, factor: float) -> Callable[[Desk], Then]:
     def change(desk: Desk) -> Then:
         wanted = round(min(LOUDEST, max(QUIETEST, desk.talk.volume * factor)), 2)
         desk.say(line if wanted != desk.talk.volume else limit)
-        _changed(desk, volume=wanted)
+        change_manner(desk, volume=wanted)
         return Then.REPEAT
 
     return change
 
 
 def _patience(desk: Desk) -> Then:
-    _changed(desk, patience=min(MOST_PATIENCE, desk.talk.patience * 1.5))
+    change_manner(desk, patience=min(MOST_PATIENCE, desk.talk.patience * 1.5))
     desk.say("patience")
     return Then.REPEAT
 
@@ -61,7 +62,7 @@ def switch_language(desk: Desk, language: str) -> Then:
     if language not in desk.base.books:
         desk.say("language_missing", language=desk.book.word("language", language))
         return Then.REPEAT
-    _changed(desk, language=language)
+    change_manner(desk, language=language)
     desk.say("language_is")
     desk.end_line()
     question = desk.open_question()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from host.dialogue.desk import Desk
 from host.dialogue.house import begin, option_queue
+from host.dialogue.manner import change_manner
 from host.dialogue.names import matched, split_names, twice_named
 from host.dialogue.protocol import Prompt
 from host.dialogue.stage import Phrases, Stage, Then
@@ -66,7 +67,7 @@ def take_language(desk: Desk, intent: Intent) -> Then | None:
         return None
     code = intent.get("language")
     if code in desk.base.books:
-        desk.change(language=code)
+        change_manner(desk, language=code)
     desk.agree(ask_language=False)
     welcome(desk)
     return Then.ASK

@@ -50,7 +50,9 @@ def run(args: argparse.Namespace) -> int:
     table = new_table(
         Wishes(
             ruleset=args.ruleset or settings.ruleset or "genus",
+            ask_edition=not (args.ruleset or settings.ruleset),
             language=language,
+            ask_language=not (args.lang or settings.language),
             players=parse_players(args.players) if args.players is not None else (),
             precision=precision,
             mode=args.mode,

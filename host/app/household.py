@@ -1,0 +1,66 @@
+"""What this household remembers beyond one game: questions asked, known or disputed, and answers agreed to accept.
+
+It listens to the session file, so nothing is remembered that is not on the disk already, and the dialogue stays pure.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from host.app.memory import load_memory, save_memory
+from host.app.seen import SeenList
+from host.app.session import Session
+from host.errors import SessionError
+from host.judging.memory import Memory
+
+
+class Household:
+    """The seen list and the agreed answers.
+
+    Args:
+        clock: seconds since 1970, for the order of evenings; nothing else depends on it.
+    """
+
+    def __init__(self, *, clock: Callable[[], float] = time.time) -> None:
+        self.seen = SeenList()
+        self._clock = clock
+        self._keeps = True
+        self.notices: list[str] = [self.seen.notice] if self.seen.notice else []
+        """Remarks for the operator, e.g. a memory that cannot be read."""
+        try:
+            self._memory = load_memory()
+        except SessionError as error:
+            # Never overwritten: somebody may want to mend it. This evening is played without.
+            self._memory, self._keeps = Memory(), False
+            self.notices.append(error.sentence())
+
+    def aliases(self, question_id: str) -> tuple[str, ...]:
+        """The answers agreed for a question."""
+        return self._memory.of(question_id)
+
+    def follow(self, session: Session, language: Callable[[], str]) -> None:
+        """Keeps in step with a game from now on; ``language`` tells the one it is played in."""
+        session.told.append(lambda events: self.seen.remember(events, when=self._clock()))
+        session.noted.append(lambda kind, data: self._note(kind, data, language()))
+
+    def _note(self, kind: str, data: Mapping[str, Any], language: str) -> None:
+        self.seen.heed(kind, data, when=self._clock())
+        if kind != "ruling" or not data.get("question") or not data.get("text"):
+            return
+        question, text = str(data["question"]), str(data["text"])
+        changed = (
+            self._memory.add(question, text, language=language)
+            if data.get("accepted")
+            else self._memory.remove(question, text)
+        )
+        if changed == self._memory:
+            return
+        self._memory = changed
+        if self._keeps:
+            save_memory(changed)
+
+    def close(self) -> None:
+        """Closes the seen list."""
+        self.seen.close()
