@@ -40,6 +40,8 @@ ENGLISH = [
     ("Mr. Smith vs. Dr. Jones. Yes.", "Mister Smith versus Doctor Jones. Yes."),
     ("St. Louis etc. The end.", "Saint Louis et cetera. The end."),
     ("J. R. R. Tolkien and John F. Kennedy", "J R R Tolkien and John F Kennedy"),
+    ("E.T. in the U.S. and N.O.V.A, C.E.L.L?", "E T in the U S and N O V eigh, C E L L?"),
+    ("We saw E.T.", "We saw E T."),
     ("The letter is Z. Who?", "The letter is Z. Who?"),
     ("(A) Paris", "Eigh, Paris"),
     ("Vitamin A. A vitamin.", "Vitamin eigh. A vitamin."),

@@ -16,6 +16,8 @@ from host.judging.numbers import roman
 
 _ROMAN = re.compile(r"(?<![\w.'’-])([IVXLCDM]+)(er|re|ère|e|ème|ᵉ|ᵉʳ|d|nd)?(\.?)(?![\w'’]|-\w)")
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_REACH = 100
+"""Characters on either side in which the words that explain a numeral are looked for."""
 _CHAIN = re.compile(
     r"\W*(?:[,–-]|\b(?:and|to|et|au|à|und|bis|y|e|al|a|o|or|ou|oder)\b)\W*(?:(?:the|le|la|el|der|die)\W+)?"
 )
@@ -60,7 +62,8 @@ def romans_to_words(text: str, speech: Speech) -> str:
         value = roman(match[1])
         if not value:
             continue
-        place = _Place(value, match[1], match[2] or "", match[3], text[: match.start()], text[match.end() :])
+        around = text[max(0, match.start() - _REACH) : match.start()], text[match.end() : match.end() + _REACH]
+        place = _Place(value, match[1], match[2] or "", match[3], *around)
         chained = kind if kind and done and _CHAIN.fullmatch(text[done : match.start()]) else ""
         kind = _kind(place, speech) or chained
         if not kind:

@@ -24,7 +24,9 @@ _FORMULA = re.compile(r"(?<![\w.-])(?=\w*(?:[A-Za-z]\d|[a-z][A-Z]|Cl\b))((?:[A-Z
 _PART = re.compile(r"([A-Z][a-z]?)(\d*)")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _INITIAL = re.compile(rf"(?<![\w.'’])([{_UPPER}])\. ?(?=[{_UPPER}](?:[^\W\d_]|\.))")
-_DOTTED = re.compile(rf"(?<![\w.])((?:[{_UPPER}]\. ?){{1,5}}[{_UPPER}])\.(?!\w)")
+_DOTTED = re.compile(
+    rf"(?<![\w.])((?:[{_UPPER}]\. ?){{1,5}}[{_UPPER}]\.(?!\w)|(?:[{_UPPER}]\.){{2,6}}[{_UPPER}](?!\w))"
+)
 _CAPITALS = re.compile(rf"(?<!\w)([{_UPPER}]{{2,6}})(?!\w)")
 _VOWELS = frozenset("AEIOUYÄÖÜÉÈ")
 _BETWEEN = re.compile(r"(?<=[^\W\d_])(?:/| / )(?=[^\W\d_])")
@@ -70,7 +72,7 @@ def abbreviations(text: str, speech: Speech) -> str:
 
 def initials(text: str, speech: Speech) -> str:
     """Initials and dotted capitals without their stops: "J. R. R. Tolkien", "E.T.", "U.S."."""
-    text = _DOTTED.sub(lambda m: _spaced(re.sub(r"[. ]", "", m[1]), speech) + _stop(text, m.end()), text)
+    text = _DOTTED.sub(lambda m: _spaced(re.sub(r"[. ]", "", m[1]), speech) + _stop(text, m), text)
     return _INITIAL.sub(lambda m: f"{m[1]} " if _is_name(text[: m.start()]) else m[0], text)
 
 
@@ -149,6 +151,6 @@ def _is_name(before: str) -> bool:
     return not before.strip() or bool(re.search(rf"(?:\b[{_UPPER}][\w'’-]*|[{_UPPER}]\.?|[:,(«“„\"]) ?$", before))
 
 
-def _stop(text: str, end: int) -> str:
-    """ "." when an abbreviation of capitals ends the text or stands before a new sentence's small word."""
-    return "." if not text[end:].strip(" \"'”“»’)") else ""
+def _stop(text: str, match: re.Match[str]) -> str:
+    """ "." when the last stop of dotted capitals ends the text as well."""
+    return "." if match[0].endswith(".") and not text[match.end() :].strip(" \"'”“»’)") else ""
