@@ -63,7 +63,7 @@ class Settings(pydantic.BaseModel):
     barge_in: Literal["key", "voice"] = "key"
     """What may interrupt the host: keys and buttons only, or also the words "stop", "repeat" and "pause"."""
     verbosity: Literal["full", "short", "expert"] = "full"
-    patience: float = pydantic.Field(default=1.0, ge=0.5, le=5.0)
+    patience: float = pydantic.Field(default=1.0, ge=0.5, le=6.0)
     """Factor on the silence that ends an utterance."""
     voice: tuple[str, ...] = ()
     """Parts of the names of preferred voices, the best first; ``espeak`` is espeak-ng, in every language."""

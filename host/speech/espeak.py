@@ -23,7 +23,6 @@ import numpy as np
 from host.errors import DeviceError
 from host.speech.audio import AudioChunk, Pcm
 from host.speech.sentences import sentences, without_phonemes
-from host.speech.spoken import spoken_form
 from host.speech.stretch import stretch
 from host.speech.synthesizer import GAP, clamp_rate, trim
 
@@ -131,7 +130,7 @@ class EspeakSynthesizer:
         rate = clamp_rate(rate)
         wanted = _NORMAL_WPM * rate * self._speed
         wpm = round(min(_FASTEST_WPM, max(80, wanted)))
-        parts = sentences(spoken_form(without_phonemes(text), self.language), self.language)
+        parts = sentences(without_phonemes(text), self.language)
         for i, sentence in enumerate(parts):
             samples, hertz = self._speak(sentence, wpm)
             pcm = trim(stretch(samples, hertz, max(1.0, wanted / wpm)), hertz)

@@ -18,7 +18,6 @@ from host.speech.audio import AudioChunk, Pcm
 from host.speech.phrase_cache import PhraseCache, phrase_key
 from host.speech.ports import Synthesizer
 from host.speech.sentences import sentences
-from host.speech.spoken import spoken_form
 from host.speech.stretch import stretch
 
 SLOWEST, FASTEST = 0.5, 3.0
@@ -90,7 +89,7 @@ class PiperSynthesizer:
     def synthesize(self, text: str, *, rate: float = 1.0) -> Iterator[AudioChunk]:
         """One chunk a sentence, the pause after it included; nothing for a text without anything to say."""
         rate = clamp_rate(rate)
-        parts = sentences(spoken_form(text, self.language), self.language)
+        parts = sentences(text, self.language)
         for i, sentence in enumerate(parts):
             chunk = self._sentence(sentence, rate)
             if not len(chunk.pcm):
