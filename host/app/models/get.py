@@ -66,6 +66,7 @@ def _by_archive(entry: Entry, place: Path, fetcher: Fetcher) -> Path:
     unpack(archive, unpacked, most=2_000_000 * entry.archive.unpacked_mb)
     found = [shape for shape in find_shapes(unpacked) if shape.engine == entry.engine]
     if not found:
+        shutil.rmtree(unpacked, ignore_errors=True)
         raise DeviceError("the archive holds no model", where=entry.archive.url)
     return _folder_of(next(iter(found[0].files.items())))
 
