@@ -45,6 +45,10 @@ class DemoLog:
             type="begin", seed=seed, voice=voice, ears=ears, players=dict(players), save=str(save),
         )  # fmt: skip
 
+    def remark(self, text: str) -> None:
+        """Something the people at the screen should know, in the language of the game."""
+        self._out(text, type="remark", text=text)
+
     def line(self, line: Line) -> None:
         """The host says a line."""
         self._out(f"Host: {line.text}", type="line", id=line.id, text=line.text)

@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from host import config
+from host.app.models.catalogue import shipped_catalogue
 from host.bank.library import Library
 from host.dialogue.phrasebook import LANGUAGES, load_phrasebook
 from host.errors import DeviceError, HostError
@@ -59,6 +60,7 @@ def examine() -> Iterator[Check]:
         ("phrases", _phrases),
     ):
         yield _guarded(name, check)
+    yield _guarded("models", _models, failing=Status.WARN)
     for language in LANGUAGES:
         yield _guarded(f"voice {language}", lambda language=language: _voice(language), failing=Status.WARN)
         yield _guarded(f"ears {language}", lambda language=language: _ears(language), failing=Status.WARN)
@@ -128,15 +130,50 @@ def _phrases() -> Check:
 
 
 def _voice(language: str) -> Check:
+    """The voice that would speak; where it is only espeak-ng, how to get a natural one."""
+    from host.app.models.machine import offer, suitable_voice, this_machine
     from host.app.mouth import open_voice
 
-    return Check(Status.OK, f"voice {language}", open_voice(language).name)
+    pick = suitable_voice(language, this_machine(), shipped_catalogue()).entry
+    more = f"'quizhost models get {pick.name}' fetches a natural one ({offer(pick)})"
+    try:
+        name = open_voice(language).name
+    except DeviceError as error:
+        return Check(Status.WARN, f"voice {language}", error.what.rstrip("."), more)
+    plain = name.startswith("espeak") and not config.load_settings().voice
+    return Check(Status.OK, f"voice {language}", name, more[:1].upper() + more[1:] if plain else "")
 
 
 def _ears(language: str) -> Check:
-    from host.speech.ears import open_ears
+    """What transcribes and scores answers; where nothing does, how to get it."""
+    from host.app.models.machine import offer, suitable_ears, this_machine
+    from host.speech.ears import available
 
-    return Check(Status.OK, f"ears {language}", open_ears(language, models=config.models_folder()).name)
+    found = available(language, models=config.models_folder())
+    if found:
+        more = f"; also {', '.join(model.name for model in found[1:])}" if found[1:] else ""
+        return Check(Status.OK, f"ears {language}", f"transcriber and scorer {found[0].name}{more}")
+    pick = suitable_ears(language, this_machine(), shipped_catalogue()).entry
+    todo = f"'quizhost models get {pick.name}' fetches {offer(pick)}"
+    if language == "en":
+        todo += ', and so does pip install "quizhost[english]"'
+    return Check(Status.WARN, f"ears {language}", "no transcriber and no scorer, so answers are typed", todo)
+
+
+def _models() -> Check:
+    """Every byte of the models folder."""
+    from host.app.models.store import Store
+
+    store = Store(config.models_folder())
+    catalogue = shipped_catalogue()
+    verdicts = [store.verify(name, catalogue.get(name)) for name in store.names()]
+    wrong = next((verdict for verdict in verdicts if verdict.fault), None)
+    if wrong:
+        todo = f"'quizhost models get {wrong.name}' mends it"
+        return Check(Status.WARN, "models", f"{wrong.name}: {wrong.fault}", todo)
+    if not verdicts:
+        return Check(Status.OK, "models", "your models folder is empty")
+    return Check(Status.OK, "models", f"{len(verdicts)} in your models folder, all whole")
 
 
 def _devices() -> Iterator[Check]:

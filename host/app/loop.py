@@ -16,7 +16,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from host import config
@@ -24,6 +24,7 @@ from host.app.barge import BargeIn
 from host.app.ear import Ear
 from host.app.foresight import likely_lines
 from host.app.keeper import AudioKeeper, HostGone, News
+from host.app.models.missing import advice, first_time
 from host.app.mouth import Mouth, open_voice
 from host.app.pace import ThinkingCue, TurnLog
 from host.app.performer import Performer
@@ -46,7 +47,7 @@ from host.dialogue.protocol import (
     Typed,
 )
 from host.errors import DeviceError
-from host.speech.ports import AudioIO
+from host.speech.ports import AudioIO, Synthesizer
 
 CHECK_EVERY = 0.5
 """Seconds between two looks at the devices."""
@@ -233,9 +234,9 @@ def run_with_devices(
     from host.speech.vad import SileroVad
 
     language = table.header.language
-    missing: list[DeviceError] = []
+    missing: dict[str, DeviceError] = {}
 
-    def attempt(wanted: bool, demanded: bool, opening: Callable[[], T]) -> T | None:
+    def attempt(what: str, wanted: bool, demanded: bool, opening: Callable[[], T]) -> T | None:
         """Opens a part; one that was not demanded may be missing, which is said once."""
         if not wanted:
             return None
@@ -244,13 +245,14 @@ def run_with_devices(
         except DeviceError as error:
             if demanded:
                 raise
-            missing.append(error)
+            missing[what] = error
             return None
 
-    ears = attempt(source != "typed", source == "mic", lambda: open_ears(language, models=config.models_folder()))
-    voices = attempt(voice != "off", voice == "on", lambda: open_voice(language))
+    listening = source != "typed"
+    ears = attempt("ears", listening, source == "mic", lambda: open_ears(language, models=config.models_folder()))
+    voices = attempt("voice", voice != "off", voice == "on", lambda: open_voice(language))
     if ears is None and voices is None:
-        raise missing[0] if missing else DeviceError("neither voice nor microphone is wanted")
+        raise next(iter(missing.values())) if missing else DeviceError("neither voice nor microphone is wanted")
     audio = AudioKeeper(
         RealAudio(microphone=settings.microphone if ears else False, speaker=settings.speaker if voices else False)
     )
@@ -258,8 +260,21 @@ def run_with_devices(
     ear = Ear(ears, SileroVad()) if ears else None
     if ear:
         with_ears(table)
-    for error in missing:
-        print(f"Note: {error.sentence()}", file=sys.stderr)
+    for remark in _remarks(language, voices, missing):
+        print(remark, file=sys.stderr)
     typed = None if source == "mic" and not sys.stdin.isatty() else stdin_lines()
     barge = BargeIn(ears, SileroVad()) if ears and voices and settings.barge_in == "voice" else None
     Loop(table.host, table.session, show, audio=audio, mouth=mouth, ear=ear, typed=typed, barge=barge).run()
+
+
+def _remarks(language: str, voice: Synthesizer | None, missing: Mapping[str, DeviceError]) -> Iterator[str]:
+    """What the table should know before it begins: what is missing, how large it is and how to get it.
+
+    That answers must be typed is said every time, in the language of the game; that there are better voices, once.
+    """
+    plain = voice is not None and voice.name.startswith("espeak") and not config.load_settings().voice
+    plain = plain and first_time(language, "voice")
+    if remark := advice(language, voice=plain, ears="ears" in missing):
+        yield remark
+    if "voice" in missing:
+        yield f"Note: {missing['voice'].sentence()}"

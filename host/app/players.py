@@ -80,6 +80,16 @@ class Troupe:
             case Step.TABLE if self._answering:
                 ruling = "accept" if self._answering.truth == "right" else "refuse"
                 return Saying(player, host.book.intents[ruling][0], step, truth=self._answering.truth)
+            case Step.CLAIM:
+                others = [other for other in host.talk.players if other != player]
+                tries = bool(others) and self._chance.random() < 0.5
+                return Saying(player, self._pick(others) if tries else host.book.intents["nobody"][0], step)
+            case Step.PICKS:
+                return Saying(player, host.book.intents["you_choose"][0], step)
+            case Step.FIRST_CLASS:
+                return Saying(player, host.book.intents["no"][0], step)
+            case Step.PACK:
+                return Saying(player, host.book.intents["done"][0], step)
             case Step.YES_NO | Step.HEARD:
                 return Saying(player, host.book.intents["yes"][0], step)
         return None
@@ -113,7 +123,7 @@ class Troupe:
     def _answer(self, host: Host, player: str) -> Saying:
         question = host.mind.bank.question(host.talk.question_id)
         assert question is not None
-        if self._answering and self._answering.question == question.id:
+        if self._answering and (self._answering.question, self._answering.player) == (question.id, player):
             return self._answering
         known = self._chance.random() < self._skill
         if known:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from host.app.ear import Ear
 from host.app.foresight import likely_lines
 from host.app.gate import Gate
+from host.app.hands import Hands
 from host.app.mouth import Mouth
 from host.app.performer import Performer
 from host.app.players import Saying, Troupe
@@ -49,7 +50,7 @@ class VirtualTable:
     Args:
         host: the quizmaster.
         audio: the room; not yet open.
-        ear: the recogniser behind its gate.
+        ear: the recogniser behind its gate; or hands, where nothing can hear and the players type.
         mouth: the host's voice, on ``audio``.
         troupe: the players.
         sound_of: what a saying sounds like.
@@ -61,7 +62,7 @@ class VirtualTable:
         self,
         host: Host,
         audio: VirtualAudio,
-        ear: Ear,
+        ear: Ear | Hands,
         mouth: Mouth,
         troupe: Troupe,
         sound_of: Callable[[Saying], Pcm],
@@ -109,8 +110,13 @@ class VirtualTable:
         listen = self._gate.step(self.audio.now, not self.audio.speaking)
         if listen is not None and (saying := self._troupe.reply(self.host, listen)):
             self._heard(saying)
-            self.audio.inject(self._sound_of(saying), at=self.audio.now + REACTION)
+            over = self.audio.inject(self._sound_of(saying), at=self.audio.now + REACTION)
+            if isinstance(self.ear, Hands):
+                self.ear.type(saying.text, over)
             self._prepare()
+        if isinstance(self.ear, Hands) and (line := self.ear.entered(self.audio.now)):
+            self._ended = self.audio.now
+            self._signals.append(line)
         deadline = self.host.deadline()
         if deadline is not None and self.audio.now >= deadline:
             self._signals.append(Tick())

@@ -11,8 +11,11 @@ import secrets
 import time
 from pathlib import Path
 
+from host import config
 from host.app.demo_log import DemoLog
 from host.app.ear import Ear
+from host.app.hands import Hands
+from host.app.models.missing import advice, typed_players
 from host.app.mouth import Mouth
 from host.app.performer import Performer
 from host.app.players import Saying, Troupe
@@ -20,9 +23,10 @@ from host.app.stepper import VirtualTable
 from host.app.table import Wishes, new_table, with_ears
 from host.app.voices import NAMES, host_voice, player_voices
 from host.dialogue.phrasebook import LANGUAGES
-from host.errors import HostError, UsageError
+from host.errors import DeviceError, HostError, UsageError
 from host.speech.audio import Pcm
 from host.speech.ears import open_ears
+from host.speech.ports import Ears
 from host.speech.vad import SileroVad
 from host.speech.virtual import VirtualAudio
 
@@ -46,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.turns < 1:
         raise UsageError("--turns needs a number of at least 1")
     seed = secrets.randbelow(10**6) if args.seed is None else args.seed
-    voice, ears = host_voice(args.lang), open_ears(args.lang)
+    voice, ears = host_voice(args.lang), _ears(args.lang)
     try:
         args.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -58,12 +62,17 @@ def run(args: argparse.Namespace) -> int:
     table = new_table(
         Wishes(ruleset=EDITIONS[args.lang], language=args.lang, players=players, precision="standard", seed=seed)
     )
-    with_ears(table)
+    if ears:
+        with_ears(table)
     voices = player_voices(args.lang, voice, players)
     audio = VirtualAudio(seed=seed, cost=time.perf_counter)
-    ear = Ear(ears, SileroVad())
+    ear = Ear(ears, SileroVad()) if ears else Hands()
     log = DemoLog(table.host, json_lines=args.json)
-    log.begin(seed, voice.name, ears.name, {name: v.label for name, v in voices.items()}, table.session.path)
+    heard_by = ears.name if ears else "none"
+    log.begin(seed, voice.name, heard_by, {name: v.label for name, v in voices.items()}, table.session.path)
+    if not ears:
+        log.remark(typed_players(args.lang))
+        log.remark(advice(args.lang, voice=voice.name.startswith("espeak"), ears=True))
     performer = Performer(log.line, table.session, watch=log.action)
 
     def sound_of(saying: Saying) -> Pcm:
@@ -85,3 +94,13 @@ def run(args: argparse.Namespace) -> int:
 
         play_aloud(audio.table_talk())
     return 0
+
+
+def _ears(language: str) -> Ears | None:
+    """The ears of the game; None where the players have to type. English comes with ears, so there they are missed."""
+    try:
+        return open_ears(language, models=config.models_folder())
+    except DeviceError:
+        if language == "en":
+            raise
+        return None
