@@ -34,7 +34,7 @@ from host.rules import (
 from host.rules import commands as c
 from host.rules.answering import decide_answer
 from host.rules.candidates import candidates
-from host.rules.events import Undone
+from host.rules.events import GameStarted, Undone
 from host.rules.evolve import evolve
 from host.rules.messages import Command, Decision, Event, Rejected
 from host.rules.pawns import uses
@@ -114,12 +114,23 @@ def replay(log: Iterable[tuple[Event, ...]], rules: Ruleset) -> GameState:
     """The state after a whole log: the events of each decision, oldest first.
 
     Raises:
-        ValueError: the log does not belong together.
+        ValueError: the log does not belong together, or belongs to another ruleset, version or board.
     """
     state = new_game(rules)
     for events in log:
+        for event in events:
+            if isinstance(event, GameStarted):
+                _belongs(event, rules)
         state = apply(state, events)
     return state
+
+
+def _belongs(event: GameStarted, rules: Ruleset) -> None:
+    if (event.ruleset, event.version) != (rules.id, rules.version):
+        saved = f"{event.ruleset} version {event.version}"
+        raise ValueError(f"saved with ruleset {saved}, not {rules.id} version {rules.version}")
+    if event.board not in rules.boards:
+        raise ValueError(f"saved with board '{event.board}', which ruleset {rules.id} does not have")
 
 
 def legal_commands(state: GameState) -> tuple[Command, ...]:

@@ -133,7 +133,7 @@ def _space_landed(state: GameState, event: SpaceLanded) -> Changes:
     phase = {"choose_category": Phase.CATEGORY, "roll_again": Phase.MOVE}.get(effect, Phase.POSE)
     return BETWEEN_TURNS | {
         "phase": phase,
-        "landed": Landed(event.kind, event.colour, space),
+        "landed": Landed(event.kind, event.colour),
         "verdict": None,
         "players": with_player(state, event.player, space=space, moves=moves, leave="", rolled=True),
     }

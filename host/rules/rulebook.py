@@ -95,9 +95,9 @@ class Ruleset:
     options: Mapping[str, Any]
     """Every option this edition knows, with its default."""
     ask: tuple[str, ...]
-    """Options asked at set-up, in this order."""
+    """Options asked at set-up, in this order, each with its default to skip to; variants add their own."""
     variants: Mapping[str, Mapping[str, Any]]
-    """Variant -> slots it changes."""
+    """Variant -> slots it changes, and options it asks for."""
     teams: Teams | None
     printed: Printed
     boards: Mapping[str, Board | Track]
@@ -133,5 +133,9 @@ def _varied(ruleset: Ruleset, variants: tuple[str, ...]) -> Ruleset:
     changes: dict[str, Any] = {}
     for name in variants:
         for slot, value in ruleset.variants[name].items():
-            changes[slot] = FrozenDict({**ruleset.spaces, **value}) if slot == "spaces" else value
+            if slot == "spaces":
+                value = FrozenDict({**ruleset.spaces, **value})
+            elif slot == "ask":
+                value = (*changes.get("ask", ruleset.ask), *value)
+            changes[slot] = value
     return dataclasses.replace(ruleset, **changes)

@@ -202,9 +202,12 @@ def _faults(model: RulesetModel) -> Iterator[Fault]:
         elif allowed := OPTIONS[key].fault(value):
             yield ("options", key), f"allowed are: {allowed}"
     keys = _option_keys(model)
-    for index, key in enumerate(model.ask):
+    asked: list[tuple[Location, str]] = [(("ask", index), key) for index, key in enumerate(model.ask)]
+    for name, variant in model.variants.items():
+        asked += [(("variants", name, "ask", index), key) for index, key in enumerate(variant.ask or ())]
+    for loc, key in asked:
         if key not in keys:
-            yield ("ask", index), f"'{key}' is not an option of this ruleset"
+            yield loc, f"'{key}' is not an option of this ruleset"
     if model.players.min > model.players.max:
         yield ("players", "min"), "more than 'max'"
     ids = [deck.id for deck in model.decks]

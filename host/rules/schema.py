@@ -136,6 +136,7 @@ class VariantModel(_Strict):
     meeting: str | None = None
     spaces: dict[Kind, str] | None = None
     teams: TeamsModel | None = None
+    ask: tuple[Text, ...] | None = None
 
 
 class RulesetModel(_Strict):

@@ -69,10 +69,6 @@ class Landed:
 
     kind: Kind
     colour: str = ""
-    space: str = ""
-    """Space id where it is known (guide mode; hub and headquarters in both)."""
-    question: bool = False
-    """A question has been posed for this landing."""
 
 
 @dataclass(frozen=True, slots=True)

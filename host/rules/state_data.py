@@ -55,7 +55,8 @@ def state_from_dict(data: Mapping[str, Any], rules: Ruleset) -> GameState:
     """
     named = data["ruleset"]
     if named["id"] != rules.id or named["version"] != rules.version:
-        raise ValueError(f"saved with ruleset {named['id']} version {named['version']}, not {rules.id} {rules.version}")
+        saved = f"{named['id']} version {named['version']}"
+        raise ValueError(f"saved with ruleset {saved}, not {rules.id} version {rules.version}")
     values: dict[str, Any] = {key: freeze(value) for key, value in data.items() if key != "ruleset"}
     for key, build in _PARTS.items():
         values[key] = None if data[key] is None else build(data[key])

@@ -60,6 +60,17 @@ def test_a_log_that_does_not_belong_together() -> None:
         replay([(Undone(77),)], edition("genus"))
 
 
+def test_a_log_of_another_game() -> None:
+    """A log of another ruleset, version or board is refused when it is read."""
+    log = play(edition("genus"), 1).log
+    with pytest.raises(ValueError, match="saved with ruleset genus version 1, not familien version 1"):
+        replay(log, edition("familien"))
+    with pytest.raises(ValueError, match="saved with ruleset genus version 1, not genus version 2"):
+        replay(log, dataclasses.replace(edition("genus"), version=2))
+    with pytest.raises(ValueError, match="saved with board 'genus-default', which ruleset genus does not have"):
+        replay(log, dataclasses.replace(edition("genus"), boards={}))
+
+
 @pytest.mark.parametrize("id", IDS)
 def test_legal_commands_are_legal(id: str) -> None:
     """Every legal command leads to at least one event, in every phase of a game, and there are none at its end."""
@@ -93,10 +104,10 @@ def test_majority_names_the_final_category() -> None:
 def test_a_saved_state_belongs_to_its_ruleset() -> None:
     """A state saved with another ruleset, or another version of it, is refused."""
     data = state_to_dict(rolling("genus"))
-    with pytest.raises(ValueError, match="saved with ruleset genus version 1, not familien 1"):
+    with pytest.raises(ValueError, match="saved with ruleset genus version 1, not familien version 1"):
         state_from_dict(data, edition("familien"))
     newer = dataclasses.replace(edition("genus"), version=2)
-    with pytest.raises(ValueError, match="saved with ruleset genus version 1, not genus 2"):
+    with pytest.raises(ValueError, match="saved with ruleset genus version 1, not genus version 2"):
         state_from_dict(data, newer)
 
 

@@ -156,6 +156,14 @@ def test_variants_change_only_their_slots() -> None:
     assert not short.asks_hq_for_wedge and base.asks_hq_for_wedge
 
 
+def test_variants_ask_for_their_own_options() -> None:
+    """F-37, F-38: with teams the table is asked about conferring and the captain; without, it is not."""
+    assert edition("familien").ask == ("precision", "cards")
+    assert edition("familien").with_variants(("short", "teams")).ask == (
+        "precision", "cards", "confer_seconds", "team_answer",
+    )  # fmt: skip
+
+
 def test_board_files_are_written_as_the_shipped_ones() -> None:
     """Every shipped board file belongs to a shipped ruleset and is its default."""
     files = sorted((ROOT / "rulesets" / "boards").glob("*.yaml"))
