@@ -194,6 +194,8 @@ def _layers(
     """What the layers after equality find for one answer."""
     said_ids = guard.known(said, record.language, loose=True)
     case = Case(said, record, policy, guard, ear, card_ids, said_ids)
+    if any(case.reading.keys & read(text, record.language).keys for text in record.neighbours):
+        return case.reject(Layer.GUARD, Reason.OTHER_THING)  # the card knows better than any list or likeness
     if record.kind in _VALUES and (found := judge_value(case)):
         return found
     if found := _same_thing(case):
