@@ -66,7 +66,7 @@ def main() -> int:
         return 1
     print(f"{ears.name}; speakers ({role}): {', '.join(s.name for s in speakers)}\n", flush=True)
     if args.fit:
-        fit.report(ears, args.cache, speakers, sample(count, "fit"), conditions)
+        fit.report(ears, args.cache, speakers, sample(count, "fit"), conditions, args.json)
         return 0
     if args.only in (None, "answers"):
         answers_table(ears, args.cache, speakers, sample(count, "report"), conditions, args.json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date
@@ -32,15 +33,23 @@ def plain(outcome: Outcome, speaker: str, condition: str) -> dict[str, Any]:
 
 
 def report(
-    ears: Ears, folder: Path, speakers: Sequence[Speaker], texts: Sequence[str], conditions: Sequence[str]
+    ears: Ears,
+    folder: Path,
+    speakers: Sequence[Speaker],
+    texts: Sequence[str],
+    conditions: Sequence[str],
+    out: Path | None,
 ) -> None:
     """Runs all trials and prints, for each noise band, the limits that keep the targets."""
     found: dict[float, dict[str, list[float]]] = {band: defaultdict(list) for band in BANDS}
     clips = 0
+    lines = out.open("w", encoding="utf-8") if out else None
     for condition in conditions:
         for speaker in speakers:
             noise = []
-            for outcome in trials(ears, folder, speaker, texts, condition):
+            for outcome in trials(ears, folder, speaker, texts, condition, resay=False):
+                if lines is not None:
+                    lines.write(json.dumps(plain(outcome, speaker.name, condition), ensure_ascii=False) + "\n")
                 band = next(b for b in BANDS if outcome.noise_db <= b)
                 ahead = outcome.evidence.margin >= 0
                 found[band][outcome.trial].append(outcome.evidence.index if ahead else -99.0)

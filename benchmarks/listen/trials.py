@@ -107,7 +107,9 @@ def hear(ears: Ears, folder: Path, speaker: Speaker, text: str, take: int, condi
     return Heard(transcript, scores)
 
 
-def trials(ears: Ears, folder: Path, speaker: Speaker, texts: Sequence[str], condition: str) -> Iterator[Outcome]:
+def trials(
+    ears: Ears, folder: Path, speaker: Speaker, texts: Sequence[str], condition: str, *, resay: bool = True
+) -> Iterator[Outcome]:
     """All trials of a speaker in one condition."""
     babble = list(texts[:12])
     for text in texts:
@@ -126,10 +128,10 @@ def trials(ears: Ears, folder: Path, speaker: Speaker, texts: Sequence[str], con
         for card in cards:
             kinds = ("right",) if card is own else ("decoy", "unknown")
             for kind in kinds:
-                yield _trial(card, text, kind, take)
+                yield _trial(card, text, kind, take, resay)
 
 
-def _trial(card: SpokenCard, said: str, kind: str, take: object) -> Outcome:
+def _trial(card: SpokenCard, said: str, kind: str, take: object, resay: bool) -> Outcome:
     assert callable(take)
     right = (*card.forms, *card.prompting)
     decoys = [text for text in card.decoys if text not in right]
@@ -141,18 +143,20 @@ def _trial(card: SpokenCard, said: str, kind: str, take: object) -> Outcome:
     first: Heard = take(0)
     scores = first.for_texts((*right, *decoys))
 
-    def decide(heard: Heard, previous: Scores | None = None) -> tuple[Ruling, str]:
+    def decide(heard: Heard, previous: Scores | None = None) -> tuple[Ruling, str, float | None]:
         made = decide_answer(
             heard.transcript, heard.for_texts((*right, *decoys)), judge=card.judge, forms=card.forms,
             prompting=card.prompting, previous=previous,
         )  # fmt: skip
-        return made.ruling, made.reason
+        return made.ruling, made.reason, made.index
 
-    ruling, reason = decide(first)
+    ruling, reason, index = decide(first)
     last = ruling
-    if ruling is Ruling.UNSURE:
-        last, reason = decide(take(1), scores)
+    if ruling is Ruling.UNSURE and resay:
+        last, reason, _ = decide(take(1), scores)
     evidence = weigh(scores, right, limits_for(scores.engine, scores.noise_db))
+    if index is not None:
+        evidence = replace(evidence, index=index)
     return Outcome(
         said, card.record.main, kind, ruling, last, evidence, scores.noise_db or 0.0, reason, first.transcript.text
     )

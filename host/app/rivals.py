@@ -10,13 +10,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
-from importlib.util import find_spec
 
 from host import config
 from host.bank.pack import Question
 from host.judging.decoys import DecoyPool, Rival, number_rivals
 from host.judging.guard import shipped_guard
 from host.judging.reading import read
+from host.speech.phonemes import phonemizer
 
 _NO_SOUND = re.compile(r"\([a-z-]+\)|[\s.,;:!?ˈˌː'\"-]")
 """Language switches, stress, length and blanks: nothing that tells one answer from another."""
@@ -24,11 +24,7 @@ _NO_SOUND = re.compile(r"\([a-z-]+\)|[\s.,;:!?ˈˌː'\"-]")
 
 def sound_of(language: str) -> Callable[[str], str]:
     """Text -> its phonemes as one string, without stress; the letters where no phonemiser is installed."""
-    speak: Callable[[str, str], str] | None = None
-    if find_spec("host.speech.phonemes") is not None:
-        from host.speech.phonemes import phonemizer
-
-        speak = phonemizer()
+    speak = phonemizer()
     if speak is None:
         return lambda text: "".join(c for c in text.casefold() if c.isalnum())
     return lambda text: _NO_SOUND.sub("", speak(text, language))

@@ -17,6 +17,7 @@ from host.judging.policy import Policy, Precision
 from host.judging.record import JudgeRecord
 from host.judging.verdict import Verdict
 from host.speech.audio import Utterance
+from host.speech.phonemes import phonemizer
 from host.speech.ports import Ears
 
 BESIDE = {
@@ -52,7 +53,7 @@ class SpokenCard:
         record: the judge's record of the card.
         policy: the agreed precision.
         near: further answers to tell it apart from.
-        phonemes: for the text judge.
+        guard: known things, for the text judge; None: the shipped ones.
     """
 
     record: JudgeRecord
@@ -81,11 +82,14 @@ class SpokenCard:
         return tuple(text for text in every if not self._right(text))
 
     def _right(self, text: str) -> bool:
-        return judge(text, self.record, self.policy, guard=self.guard).kind.word in ("accept", "prompt")
+        return judge(text, self.record, self.policy, guard=self.guard, phonemes=phonemizer()).kind.word in (
+            "accept",
+            "prompt",
+        )
 
     def judge(self, text: str) -> _Text:
         """The text judge's verdict."""
-        found: Verdict = judge(text, self.record, self.policy, guard=self.guard)
+        found: Verdict = judge(text, self.record, self.policy, guard=self.guard, phonemes=phonemizer())
         return _Text(found.kind.word, found.reason.value)
 
     def hear(

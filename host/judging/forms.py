@@ -27,6 +27,8 @@ def spoken_forms(record: JudgeRecord, policy: Policy | None = None) -> tuple[str
             if parts.given:
                 surname = parts.particle + parts.surname
                 found.append(_original(form.text, surname, record.language))
+                if parts.particle:  # "Beethoven" as well as "van Beethoven"
+                    found.append(_original(form.text, parts.surname, record.language))
         if form.required:
             found.append(" ".join(form.required))
     found.extend(record.household)

@@ -140,6 +140,8 @@ def decide_answer(
         return _by_text(heard, verdict, judge)
     limits = limits or limits_for(scores.engine, scores.noise_db, precision)
     evidence = weigh(scores, (*right, *vague), limits, previous=previous)
+    if evidence.best and verdict is not None and (verdict.reason in _NEAR_ENOUGH or verdict.verdict == "unsure"):
+        evidence = replace(evidence, index=evidence.index + limits.near_bonus)
     base = Decision(
         Ruling.UNSURE, "in_between", Source.SOUND, text, evidence.best, evidence.rival,
         round(evidence.ratio, 2), round(evidence.margin, 2), round(evidence.index, 2),
@@ -152,7 +154,8 @@ def decide_answer(
             return base  # "who or who" may be a mangled Uluru: never right at once, but worth asking again
         return replace(base, ruling=Ruling(verdict.verdict), reason=verdict.reason, source=Source.TEXT)
     plain = verdict is not None and verdict.reason not in _NEAR_ENOUGH and verdict.verdict in ("accept", "prompt")
-    if verdict is not None and plain and evidence.margin > limits.reject_margin:
+    # The words were right; only a rival that fits the sound far better than those very words can stop them.
+    if verdict is not None and plain and evidence.rival_ratio < -limits.reject_margin:
         return replace(base, ruling=Ruling(verdict.verdict), reason=verdict.reason, source=Source.TEXT)
     return _by_sound(base, verdict, evidence, set(vague), limits)
 

@@ -40,6 +40,8 @@ class Limits:
     """Weight of the margin in the index."""
     margin_cap: float = 8.0
     """A margin counts up to here."""
+    near_bonus: float = 0.0
+    """What a transcript that is near the card's answer adds to the index."""
 
 
 class FittedModel(pydantic.BaseModel):
@@ -74,6 +76,7 @@ class EngineModel(pydantic.BaseModel):
     prior_weight: Annotated[float, pydantic.Field(ge=0, le=1)]
     margin_weight: Annotated[float, pydantic.Field(ge=0, le=4)]
     margin_cap: Annotated[float, pydantic.Field(gt=0)]
+    near_bonus: Annotated[float, pydantic.Field(ge=0, le=8)]
     accept_margin: float
     reject_margin: float
     closed_margin: float
@@ -124,6 +127,7 @@ def limits_for(engine: str, noise_db: float | None = None, precision: Precision 
         accept=at.accept, reject=at.reject, known_other=at.known_other, closed=at.closed,
         accept_margin=model.accept_margin, reject_margin=model.reject_margin, closed_margin=model.closed_margin,
         prior_weight=model.prior_weight, margin_weight=model.margin_weight, margin_cap=model.margin_cap,
+        near_bonus=model.near_bonus,
     )  # fmt: skip
     match precision:
         case Precision.STRICT:

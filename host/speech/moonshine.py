@@ -175,7 +175,8 @@ class _Model:
         feed: dict[str, Any] = {
             "input_ids": ids,
             "encoder_hidden_states": states,
-            "encoder_attention_mask": np.ones(states.shape[:2], np.int64),
+            # The decoder thins this mask out by 384, the encoder's stride; one entry a row is stretched over all.
+            "encoder_attention_mask": np.ones((len(states), 1), np.int64),
             "use_cache_branch": np.array([cached]),
             **past,
         }

@@ -48,6 +48,8 @@ def trimmed(samples: Samples, pad: float = 0.3) -> Samples:
     Recognisers hear a word best with as much quiet around it as they were trained on; a microphone gate gives more.
     """
     level = levels(samples)
+    if len(level) < 3:
+        return samples
     loudest, floor = float(level.max()), float(np.percentile(level, 10))
     loud = level >= max(loudest - 32.0, min(floor + 7.0, loudest - 6.0))
     # A click is no speech: of three neighbours at least two must be loud.

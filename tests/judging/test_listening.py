@@ -124,7 +124,8 @@ def test_a_vague_form_prompts() -> None:
 
 def test_text_accept_is_stopped_by_a_rival_far_ahead() -> None:
     """A transcript can be wrong: when another answer fits the sound much better the player is not simply right."""
-    assert decided("Iran", scores(Iran=-9.0, Iraq=-1.0)).ruling is Ruling.REJECT
+    assert decided("Iran", scores(Iran=0.0, Iraq=5.0)).ruling is Ruling.REJECT
+    assert decided("Iran", scores(Iran=-9.0, Iraq=-1.0)).ruling is Ruling.ACCEPT
 
 
 def test_without_a_scorer_alternatives_earn_a_second_try() -> None:
