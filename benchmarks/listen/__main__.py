@@ -33,10 +33,13 @@ class Row:
     def take(self, outcome: Outcome) -> None:
         """Adds one outcome."""
         self.counts[outcome.trial] += 1
-        self.counts[f"{outcome.trial} first"] += outcome.first is Ruling.ACCEPT
+        if outcome.trial == "unknown" and outcome.near:
+            self.counts["near"] += 1
+            self.counts["near last"] += outcome.last is Ruling.ACCEPT
+        self.counts[f"{outcome.trial} first"] += outcome.first.ruling is Ruling.ACCEPT
         self.counts[f"{outcome.trial} last"] += outcome.last is Ruling.ACCEPT
         self.counts[f"{outcome.trial} unsure"] += outcome.last is Ruling.UNSURE
-        self.counts[f"{outcome.trial} resaid"] += outcome.first is Ruling.UNSURE
+        self.counts[f"{outcome.trial} resaid"] += outcome.first.ruling is Ruling.UNSURE
 
     def share(self, what: str, of: str) -> str:
         """A count as a percentage."""
@@ -84,11 +87,12 @@ def answers_table(
     ears: Ears, folder: Path, speakers: list[Speaker], texts: list[str], conditions: tuple[str, ...], out: Path | None
 ) -> None:
     """Answers to cards: right ones accepted, wrong ones accepted, unsure; and what the transcript alone would do."""
-    print("Answers, % (right: accepted at once / after at most one re-say / left to the table; wrong accepted, after")
+    print("Answers, %. Right: accepted at once / after at most one re-say / left to the table. Wrong, accepted after a")
     print(
-        "re-say: the answer is a known decoy / is not; transcript alone: equal, rapidfuzz 85, phonemes 75, text judge)"
+        "re-say: the answer is a known decoy / it is not / it is not, and the card is one of the nearest. Right, by the"
     )
-    print(f"{'speaker':18}{'condition':11}{'once':>6}{'resaid':>7}{'table':>6}{'decoy':>7}{'unkn.':>6}"
+    print("transcript alone, right: equal / rapidfuzz 85 / phonemes 75 / the text judge.")
+    print(f"{'speaker':18}{'condition':11}{'once':>6}{'resaid':>7}{'table':>6}{'decoy':>7}{'unkn.':>6}{'near':>6}"
           f"{'equal':>7}{'fuzz':>6}{'phon.':>6}{'judge':>6}  clips", flush=True)  # fmt: skip
     lines: list[dict[str, Any]] = []
     for condition in conditions:
@@ -113,8 +117,9 @@ def answers_table(
 def _line(speaker: str, condition: str, row: Row) -> str:
     cells = [row.share(f"right {what}", "right") for what in ("first", "last", "unsure")]
     cells += [row.share("decoy last", "decoy"), row.share("unknown last", "unknown")]
+    cells += [row.share("near last", "near")]
     texts = [row.share(name, "right") for name in ("equal", "rapidfuzz 85", "phonemes 75", "text judge")]
-    widths = (6, 7, 6, 7, 6, 7, 6, 6, 6)
+    widths = (6, 7, 6, 7, 6, 6, 7, 6, 6, 6)
     body = "".join(f"{cell:>{width}}" for cell, width in zip([*cells, *texts], widths, strict=True))
     return f"{speaker:18}{condition:11}{body}  {row.counts['right']}"
 

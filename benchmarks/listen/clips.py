@@ -10,6 +10,7 @@ import soxr
 
 from benchmarks.listen.speakers import Speaker
 from host.speech.audio import RATE, Pcm, Utterance, read_wav, write_wav
+from host.speech.noise import levels
 
 CONDITIONS = ("clean", "white 20", "white 10", "babble 20", "babble 10", "echo")
 
@@ -26,8 +27,7 @@ def clip(folder: Path, speaker: Speaker, text: str, take: int = 0) -> Pcm:
     rng = np.random.default_rng(seed)
     padded = np.concatenate([np.zeros(int(0.35 * RATE)), pcm.astype(np.float64), np.zeros(int(0.6 * RATE))])
     # A voice at -23 dB in a room at about -65 dB: no microphone hears digital silence.
-    voiced = padded[np.abs(padded) > 200]
-    loudness = np.sqrt(np.mean(np.square(voiced))) if len(voiced) else 1.0
+    loudness = _speech_level(padded)
     room = rng.normal(0, 32768 * 10 ** (-65 / 20), len(padded))
     return np.clip(padded * (32768 * 10 ** (-23 / 20) / loudness) + room, -32768, 32767).astype(np.int16)
 
@@ -48,9 +48,7 @@ def spoiled(pcm: Pcm, condition: str, others: list[Pcm], seed: int) -> Pcm:
         for other in (others[i] for i in rng.choice(len(others), 6, replace=False)):
             at = int(rng.integers(0, len(other)))
             noise += np.resize(np.roll(other.astype(np.float64), at), len(sound))
-    voiced = np.abs(sound) > 300
-    speech = np.sqrt(np.mean(np.square(sound[voiced]))) if voiced.any() else 1.0
-    noise *= speech / 10 ** (float(decibel) / 20) / np.sqrt(np.mean(np.square(noise)))
+    noise *= _speech_level(sound) / 10 ** (float(decibel) / 20) / np.sqrt(np.mean(np.square(noise)))
     return _clipped(sound + noise)
 
 
@@ -65,6 +63,13 @@ def _echo(sound: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         response[int(delay * RATE)] += gain
     wet = np.convolve(sound, response)[: len(sound)]
     return np.asarray(wet * np.abs(sound).max() / max(np.abs(wet).max(), 1.0))
+
+
+def _speech_level(sound: np.ndarray) -> float:
+    """Root mean square of the frames that hold speech: those within 30 dB of the loudest; pauses do not count."""
+    level = levels((sound / 32768).astype(np.float32))
+    active = level[level > level.max() - 30]
+    return float(32768 * np.sqrt(np.mean(10 ** (active / 10))))
 
 
 def _clipped(sound: np.ndarray) -> Pcm:

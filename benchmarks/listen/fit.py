@@ -17,18 +17,21 @@ from host.speech.ports import Ears
 
 BANDS = (9.0, 16.0, 24.0, 60.0)
 """Upper ends of the noise bands, signal-to-noise ratio in decibel."""
+NEVER = -99.0
+"""Index of a trial that cannot be accepted."""
 MOST_UNKNOWN, MOST_DECOY, MOST_LOST = 0.015, 0.003, 0.02
 """Wrong answers accepted at once (not a decoy, a decoy), and right ones rejected at once, at most."""
 
 
 def plain(outcome: Outcome, speaker: str, condition: str) -> dict[str, Any]:
     """An outcome as plain data."""
-    e = outcome.evidence
+    first = outcome.first
     return {
         "speaker": speaker, "condition": condition, "said": outcome.said, "card": outcome.card,
-        "trial": outcome.trial, "first": outcome.first.value, "last": outcome.last.value, "reason": outcome.reason,
-        "transcript": outcome.transcript, "noise_db": round(outcome.noise_db, 1), "best": e.best, "rival": e.rival,
-        "ratio": round(e.ratio, 2), "margin": round(e.margin, 2), "index": round(e.index, 2),
+        "trial": outcome.trial, "near": outcome.near, "first": first.ruling.value, "source": first.source.value,
+        "last": outcome.last.value, "reason": outcome.reason, "transcript": outcome.transcript,
+        "noise_db": round(outcome.noise_db, 1), "matched": first.matched, "rival": first.best_decoy,
+        "ratio": first.ratio, "margin": first.margin, "index": first.index,
     }  # fmt: skip
 
 
@@ -51,9 +54,10 @@ def report(
                 if lines is not None:
                     lines.write(json.dumps(plain(outcome, speaker.name, condition), ensure_ascii=False) + "\n")
                 band = next(b for b in BANDS if outcome.noise_db <= b)
-                ahead = outcome.evidence.margin >= 0
-                found[band][outcome.trial].append(outcome.evidence.index if ahead else -99.0)
-                found[band][f"{outcome.trial} raw"].append(outcome.evidence.index)
+                index = outcome.first.index if outcome.first.index is not None else NEVER
+                ahead = outcome.first.margin is not None and outcome.first.margin >= 0
+                found[band][outcome.trial].append(index if ahead else NEVER)
+                found[band][f"{outcome.trial} raw"].append(index)
                 if outcome.trial == "right":
                     clips += 1
                     noise.append(outcome.noise_db)
@@ -63,9 +67,9 @@ def report(
     )
     print("    noise:")
     for band, values in found.items():
-        right, unknown, decoy = (np.array(values[kind] or [-99.0]) for kind in ("right", "unknown", "decoy"))
+        right, unknown, decoy = (np.array(values[kind] or [NEVER]) for kind in ("right", "unknown", "decoy"))
         accept = max(np.quantile(unknown, 1 - MOST_UNKNOWN), np.quantile(decoy, 1 - MOST_DECOY))
-        reject = np.quantile(np.array(values["right raw"] or [-99.0]), MOST_LOST)
+        reject = np.quantile(np.array(values["right raw"] or [NEVER]), MOST_LOST)
         print(
             f"      - {{ up_to_db: {band}, accept: {accept:.1f}, reject: {min(reject, accept):.1f} }}"
             f"  # {len(right)} clips: right {(right >= accept).mean():.3f}, unknown {(unknown >= accept).mean():.4f},"

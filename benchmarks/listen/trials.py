@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -18,17 +18,15 @@ from host.app.rivals import sound_of
 from host.app.spoken import SpokenCard
 from host.dialogue.protocol import Scores, Transcript
 from host.judging.decoys import DecoyPool, Rival
-from host.judging.evidence import Evidence, weigh
 from host.judging.judge import judge
-from host.judging.listening import Ruling, decide_answer
+from host.judging.listening import Decision, Ruling, decide_answer
 from host.judging.record import record_from_text
-from host.judging.thresholds import limits_for
 from host.speech.audio import Utterance
 from host.speech.ports import Ears
 
 LANGUAGE = "en"
-WRONG_CARDS = 4
-"""Cards with a near-sounding answer that each clip is tried against."""
+NEAR_CARDS, OTHER_CARDS = 4, 4
+"""Wrong cards that each clip is tried against: those whose answers sound nearest, and any others."""
 KINDS = {"place": "place", "person": "person", "thing": "", "number": ""}
 
 
@@ -87,79 +85,95 @@ class Outcome:
     card: str
     trial: str
     """``right``, ``decoy`` (wrong, and known as a decoy) or ``unknown`` (wrong, and not among the decoys)."""
-    first: Ruling
+    near: bool
+    """The card's answer is among those that sound nearest to what was said."""
+    first: Decision
+    """On the first try alone."""
     last: Ruling
-    evidence: Evidence
-    """Of the first take."""
-    noise_db: float
+    """After the re-say, where one was asked for."""
     reason: str
+    noise_db: float
     transcript: str
+    """Of the first try."""
 
 
-def hear(ears: Ears, folder: Path, speaker: Speaker, text: str, take: int, condition: str, cards: Sequence[SpokenCard],
-         babble: list[str]) -> Heard:  # fmt: skip
-    """Recognises one take and scores it for all the cards."""
-    others = [clip(folder, speaker, other, 0) for other in babble] if condition.startswith("babble") else []
-    pcm = spoiled(clip(folder, speaker, text, take), condition, others, len(text) * 31 + take)
-    texts = dict.fromkeys(t for card in cards for t in (*card.forms, *card.prompting, *card.decoys, text))
-    transcript, scores = ears.hear(Utterance(0, pcm), tuple(texts))
-    assert scores is not None
-    return Heard(transcript, scores)
+@dataclass(slots=True)
+class Takes:
+    """The takes of one answer by one speaker: each is recognised once, and scored for all the cards it is tried on."""
+
+    ears: Ears
+    folder: Path
+    speaker: Speaker
+    said: str
+    condition: str
+    texts: tuple[str, ...]
+    babble: Sequence[str]
+    _heard: list[Heard] = field(default_factory=list)
+
+    def take(self, number: int) -> Heard:
+        """The first try (0) or the re-say (1)."""
+        while len(self._heard) <= number:
+            self._heard.append(self._hear(len(self._heard)))
+        return self._heard[number]
+
+    def _hear(self, take: int) -> Heard:
+        babbling = self.condition.startswith("babble")
+        others = [clip(self.folder, self.speaker, text) for text in self.babble] if babbling else []
+        pcm = clip(self.folder, self.speaker, self.said, take)
+        pcm = spoiled(pcm, self.condition, others, len(self.said) * 31 + take)
+        transcript, scores = self.ears.hear(Utterance(0, pcm), self.texts)
+        assert scores is not None
+        return Heard(transcript, scores)
 
 
 def trials(
     ears: Ears, folder: Path, speaker: Speaker, texts: Sequence[str], condition: str, *, resay: bool = True
 ) -> Iterator[Outcome]:
     """All trials of a speaker in one condition."""
-    babble = list(texts[:12])
     for text in texts:
         own = card_of(text)
-        wrong = [
-            card_of(t) for t in _pool().nearest((text,), count=WRONG_CARDS * 2) if not _same_answer(card_of(t), text)
-        ]
-        cards = [own, *wrong[:WRONG_CARDS]]
-        takes: list[Heard] = []
-
-        def take(number: int, takes: list[Heard] = takes, text: str = text, cards: list[SpokenCard] = cards) -> Heard:
-            while len(takes) <= number:
-                takes.append(hear(ears, folder, speaker, text, len(takes), condition, cards, babble))
-            return takes[number]
-
-        for card in cards:
-            kinds = ("right",) if card is own else ("decoy", "unknown")
-            for kind in kinds:
-                yield _trial(card, text, kind, take, resay)
+        near = _wrong(text, _pool().nearest((text,), count=NEAR_CARDS * 3), NEAR_CARDS)
+        others = random.Random(text).sample([t for t in answers() if t not in {c.record.main for c in near}], 30)
+        far = _wrong(text, others, OTHER_CARDS)
+        scored = dict.fromkeys(t for c in (own, *near) for t in (*c.forms, *c.prompting, *c.decoys, text))
+        scored |= dict.fromkeys(t for c in far for t in (*c.forms, *c.prompting))
+        takes = Takes(ears, folder, speaker, text, condition, tuple(scored), texts[:12])
+        yield _trial(own, "right", takes, near=True, resay=resay)
+        for card in (*near, *far):
+            for kind in ("decoy", "unknown"):
+                yield _trial(card, kind, takes, near=card in near, resay=resay)
 
 
-def _trial(card: SpokenCard, said: str, kind: str, take: object, resay: bool) -> Outcome:
-    assert callable(take)
-    right = (*card.forms, *card.prompting)
+def _wrong(said: str, texts: Sequence[str], count: int) -> list[SpokenCard]:
+    """Cards of the first of the texts for which what was said is wrong."""
+    found: list[SpokenCard] = []
+    for text in texts:
+        if len(found) < count and text != said and not _same_answer(card_of(text), said):
+            found.append(card_of(text))
+    return found
+
+
+def _trial(card: SpokenCard, kind: str, takes: Takes, *, near: bool, resay: bool) -> Outcome:
+    said, right = takes.said, (*card.forms, *card.prompting)
     decoys = [text for text in card.decoys if text not in right]
     if kind == "decoy":
         decoys.append(said)
     if kind == "unknown":
-        told = card_of(said)
-        decoys = [text for text in decoys if text != said and not _same_answer(told, text)]
-    first: Heard = take(0)
-    scores = first.for_texts((*right, *decoys))
+        decoys = [text for text in decoys if text != said and not _same_answer(card_of(said), text)]
 
-    def decide(heard: Heard, previous: Scores | None = None) -> tuple[Ruling, str, float | None]:
-        made = decide_answer(
+    def decide(heard: Heard, previous: Scores | None = None) -> Decision:
+        return decide_answer(
             heard.transcript, heard.for_texts((*right, *decoys)), judge=card.judge, forms=card.forms,
             prompting=card.prompting, previous=previous,
         )  # fmt: skip
-        return made.ruling, made.reason, made.index
 
-    ruling, reason, index = decide(first)
-    last = ruling
-    if ruling is Ruling.UNSURE and resay:
-        last, reason, _ = decide(take(1), scores)
-    evidence = weigh(scores, right, limits_for(scores.engine, scores.noise_db))
-    if index is not None:
-        evidence = replace(evidence, index=index)
-    return Outcome(
-        said, card.record.main, kind, ruling, last, evidence, scores.noise_db or 0.0, reason, first.transcript.text
-    )
+    heard = takes.take(0)
+    scores = heard.for_texts((*right, *decoys))
+    first = last = decide(heard)
+    if first.ruling is Ruling.UNSURE and resay:
+        last = decide(takes.take(1), scores)
+    noise, text = scores.noise_db or 0.0, heard.transcript.text
+    return Outcome(said, card.record.main, kind, near, first, last.ruling, last.reason, noise, text)
 
 
 def baselines(card: SpokenCard, transcript: str) -> dict[str, bool]:

@@ -148,10 +148,11 @@ def _jobs(args: argparse.Namespace) -> Iterator[_Job]:
 def _batch(path: Path, args: argparse.Namespace) -> Iterator[_Job]:
     for number, line in enumerate(_text(path).splitlines(), 1):
         if line.strip():
-            yield _batch_job(line, f"{path}, line {number}", path.parent, args)
+            yield batch_job(line, f"{path}, line {number}", path.parent, args.lang, args.precision)
 
 
-def _batch_job(line: str, where: str, folder: Path, args: argparse.Namespace) -> _Job:
+def batch_job(line: str, where: str, folder: Path, language: str, precision: str) -> _Job:
+    """One line of a batch; raises UsageError naming file, line and what was expected."""
     try:
         data = json.loads(line)
     except ValueError as error:
@@ -175,7 +176,7 @@ def _batch_job(line: str, where: str, folder: Path, args: argparse.Namespace) ->
     card = text("card")
     if not text("wav") or not (card or phrases):
         raise UsageError("'wav' and 'card' (or 'phrases') are needed", where=where)
-    kind, precision = text("kind"), text("precision", args.precision)
+    kind, precision = text("kind"), text("precision", precision)
     if kind not in (*KINDS, ""):
         raise UsageError(f"there is no kind '{kind}'", where=where, todo=f"Kinds: {', '.join(KINDS)}")
     if precision not in list(Precision):
@@ -184,7 +185,7 @@ def _batch_job(line: str, where: str, folder: Path, args: argparse.Namespace) ->
     if not wav.is_absolute() and not wav.is_file():
         wav = folder / wav
     return _Job(
-        wav, data, _language(text("lang", args.lang), where), card, Precision(precision), texts("near"), kind,
+        wav, data, _language(text("lang", language), where), card, Precision(precision), texts("near"), kind,
         texts("aliases"), text("question"), phrases,
     )  # fmt: skip
 
