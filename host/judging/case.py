@@ -48,7 +48,7 @@ class Case:
             return False
         entities = self.guard.entities
         topics = {entities[number].topic for number in self.card_ids}
-        kinds = {entities[number].kind for number in self.card_ids} or {self.record.kind.value}
+        kinds = {entities[number].kind for number in self.card_ids} or {self.record.kind.value} - {"word"}
         return any(entities[n].topic in topics or entities[n].kind in kinds for n in self.said_ids)
 
     def verdict(self, kind: VerdictKind, layer: Layer, reason: Reason, matched: str = "", **slots: str) -> Verdict:

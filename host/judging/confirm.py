@@ -5,15 +5,18 @@ from __future__ import annotations
 from rapidfuzz.distance import OSA
 
 from host.judging.case import Case
+from host.judging.kinds import Kind
 from host.judging.likeness import Likeness, compare
 from host.judging.reading import read, without_article
 from host.judging.text import words_of
 from host.judging.verdict import Layer, Reason, Verdict
 
-_PLAIN_WORD = 0.09
+_PLAIN_WORD = 0.06
 """An everyday word that is farther off than this is asked for again."""
 _MARGIN = 0.01
 _SPELLING_MARGIN = 0.1
+_OTHER_KIND = 0.085
+"""So near in sound, a thing of quite another kind is taken for a mishearing."""
 _SPELLING_VARIANT = 0.05
 """So near are two spellings of one name."""
 
@@ -28,8 +31,7 @@ def confirm(case: Case, said: str, wording: str, found: Likeness, *, surname: bo
             if case.rival and not _homophone(case, said, wording)
             else accepted
         )
-    others = _known_others(case, said, surname=surname)
-    if others:
+    if _known_others(case, said, surname=surname) and not _unlikely_other(case, found):
         return case.reject(Layer.GUARD, Reason.OTHER_THING)
     for neighbour in case.record.neighbours:
         if read(said, case.language).keys & read(neighbour, case.language).keys:
@@ -52,6 +54,14 @@ def _spelled_nearer(case: Case, said: str, rival: str, wording: str) -> bool:
     heard = "".join(words_of(said, case.language))
     one = OSA.normalized_distance(heard, "".join(words_of(rival, case.language)))
     return one + _SPELLING_MARGIN < OSA.normalized_distance(heard, "".join(words_of(wording, case.language)))
+
+
+def _unlikely_other(case: Case, found: Likeness) -> bool:
+    """Spoken, nearly the same sound, and of another kind: nobody answers "Russian" where a person is asked for."""
+    if not case.policy.spoken or found.layer is not Layer.SOUND or found.distance > _OTHER_KIND or case.policy.strict:
+        return False
+    named = case.record.kind in (Kind.PERSON, Kind.PLACE)
+    return named and all(case.guard.entities[number].kind != case.record.kind.value for number in case.said_ids)
 
 
 def _homophone(case: Case, said: str, wording: str) -> bool:

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz, process
 from host.judging.data import LANGUAGES, entity_file, entity_paths, ordinary_words, topic_kinds
 from host.judging.names import name_parts
 from host.judging.reading import entity_keys, read
-from host.judging.text import words_of
+from host.judging.text import fold, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ class Guard:
     def ordinary(self, text: str, language: str) -> bool:
         """The text is an everyday word of the language."""
         if language not in self._ordinary:
-            lines = ordinary_words(language)
-            self._ordinary[language] = frozenset(word for line in lines for word in words_of(line, language))
+            words = (word for line in ordinary_words(language) for word in line.split())
+            self._ordinary[language] = frozenset(fold(word).replace("-", "").replace("'", "") for word in words)
         return bool(read(text, language).keys & self._ordinary[language])
 
     def near(

@@ -101,6 +101,8 @@ def infer_kind(text: str, language: str, question: str, guard: Guard, *, quoted:
     parts = list_items(text, language)
     if len(parts) == 2 and "," in text and _place_with_country(parts, language, guard):
         return Kind.PLACE
+    if len(parts) == 2 and kinds == {"person"}:
+        return Kind.PAIR
     if len(parts) == 1 or kinds:
         for kind in (Kind.PERSON, Kind.PLACE, Kind.TITLE):
             if kind in kinds and (len(kinds) == 1 or kind in clues):

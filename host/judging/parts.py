@@ -112,7 +112,7 @@ def _missing_words(case: Case, form: Form, missing: list[str]) -> Verdict | None
     contrasting = any(word in lex.contrasts for word in missing)
     if not contrasting and _redundant(case, missing, lex) and any(word not in lex.generic for word in said.bare):
         return case.accept(Layer.FORM, Reason.FORM_ENOUGH, form.text)
-    if not _says_something(said.bare, lex):
+    if case.record.kind is not Kind.TITLE and not _says_something(said.bare, lex):
         return case.reject(Layer.FORM, Reason.PART_ONLY, form.text)
     generic = all(word in lex.generic or word in optional for word in missing)
     if case.rival:

@@ -6,6 +6,7 @@ Recognisers confuse vowels with vowels, voiced with unvoiced consonants and drop
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
@@ -26,6 +27,10 @@ _HOPELESS = 0.75
 """Plain edit distance above which the weighted one is not worth computing."""
 
 
+_TRILL = re.compile(r"(?<=[aeiou])r(?=ˈ?[aeiou])")
+"""The Spanish double r; at the start of a word there is only the one."""
+
+
 @lru_cache(maxsize=1)
 def _alphabet() -> tuple[tuple[tuple[str, str], ...], dict[int, str]]:
     file = sounds_file()
@@ -41,7 +46,7 @@ def reduce(phonemes: str, language: str = "en") -> str:
     clusters, table = _alphabet()
     text = unicodedata.normalize("NFD", phonemes)
     if language == "es":
-        text = text.replace("r", "R").replace("ɾ", "r")
+        text = _TRILL.sub("R", text).replace("ɾ", "r")
     if language == "en":
         text = text.replace("ɾ", "t")  # The American flap; elsewhere the sign is an r.
     elif language == "es":
