@@ -42,7 +42,7 @@ def contest(desk: Desk, *, right: bool | None = None, player: str = "") -> Then:
     if found is None:
         return _nothing(desk)
     now = right if right is not None else found.verdict is not Verdict.RIGHT
-    at_once = desk.game.verdict is not None and found == next(judgements(desk.game), None)
+    at_once = desk.game.verdict is not None and found == next(_standing(desk.game), None)
     if desk.game.opt("overrule") == "vote" and around(desk.game, found.player):
         desk.put_aside(Step.VOTE, seq=found.seq, right=now, asked=[], votes={})
         return Then.ASK
@@ -59,7 +59,7 @@ def _nothing(desk: Desk) -> Then:
 
 def _meant(game: GameState, right: bool | None, player: str) -> Judgement | None:
     """The latest verdict that fits: of that player, and not already as it is claimed to be."""
-    for found in judgements(game):
+    for found in _standing(game):
         if player and found.player != player:
             continue
         if right is None or (found.verdict is Verdict.RIGHT) != right:
@@ -67,6 +67,11 @@ def _meant(game: GameState, right: bool | None, player: str) -> Judgement | None
         if not player and right is not None:
             return None  # "that was right" means the last answer, and it was
     return None
+
+
+def _standing(game: GameState) -> Iterator[Judgement]:
+    """The verdicts on those who still play, latest first."""
+    return (found for found in judgements(game) if game.has(found.player))
 
 
 def overrule(
@@ -111,7 +116,7 @@ def contest_earlier(desk: Desk) -> Then:
 
 
 def _recent(game: GameState) -> list[Judgement]:
-    return [found for found, _ in zip(judgements(game), range(MOST), strict=False)]
+    return [found for found, _ in zip(_standing(game), range(MOST), strict=False)]
 
 
 def _page(desk: Desk) -> list[Judgement]:
@@ -150,7 +155,7 @@ def take_contest(desk: Desk, intent: Intent) -> Then | None:
 
 
 def _found(desk: Desk, seq: str) -> Judgement | None:
-    return next((found for found in judgements(desk.state) if found.seq == int(seq)), None)
+    return next((found for found in _standing(desk.state) if found.seq == int(seq)), None)
 
 
 def ask_recall(desk: Desk) -> Then | None:

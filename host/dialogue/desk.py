@@ -165,8 +165,10 @@ class Desk:
 
     def name(self, player: str) -> str:
         """How a side is called."""
-        seat = self.game.player(player).seat if self.game is not None else None
-        return (seat.name or seat.id) if seat else player
+        if self.game is None or player not in [side.id for side in self.game.players]:
+            return player  # somebody who has left is still spoken of
+        seat = self.game.player(player).seat
+        return seat.name or seat.id
 
     def names(self, players: tuple[str, ...], word: str = "and") -> str:
         """Several sides as a spoken list."""
@@ -202,11 +204,14 @@ class Desk:
         """Puts a command to the rules; its events are recorded before anything said here is spoken."""
         if self.game is None:
             self.game = new_game(self.mind.ruleset)
-        outcome = decide(self.game, command)
+        before = self.game
+        outcome = decide(before, command)
         if isinstance(outcome, Rejected | Doubted):
             return outcome
-        self.game = apply(self.game, outcome)
+        self.game = after = apply(before, outcome)
         self._decisions.append(outcome)
+        if (before.phase, before.question, before.active) != (after.phase, after.question, after.active):
+            self.change(asides=())  # what they were about is over
         return outcome
 
     def must(self, command: Command) -> tuple[Event, ...]:

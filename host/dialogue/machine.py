@@ -161,10 +161,14 @@ class Host:
         """The phrases of the language in use."""
         return self.mind.called(self.talk.language, self.talk.colours)
 
+    def desk(self) -> Desk:
+        """A desk to look at how things stand; nothing done at it changes the host."""
+        return self._desk(0.0)
+
     @property
     def step(self) -> Step:
         """What the host waits for."""
-        return step_of(self._desk(0.0))
+        return step_of(self.desk())
 
     @property
     def player(self) -> str:

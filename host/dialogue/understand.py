@@ -88,6 +88,10 @@ class Grammar:
     """The phrases worth scoring against the sound; None: all of them."""
 
     @cached_property
+    def _fillers(self) -> tuple[str, ...]:
+        return tuple(map(fold, self.fillers))
+
+    @cached_property
     def _meanings(self) -> dict[str, Intent]:
         return dict(reversed(self.entries))
 
@@ -122,13 +126,15 @@ class Grammar:
         said = fold(heard)
         if not said:
             return NoMatch(heard)
-        for form in _without_fillers(said, self.fillers):
+        forms = tuple(_without_fillers(said, self._fillers))
+        for form in forms:
             if form in self._table:
                 return self._table[form]
         if exact:
             return NoMatch(heard)
-        for form in _without_fillers(said, self.fillers):
-            if found := self._breath(form):
+        known: dict[str, Intent | None] = {}
+        for form in forms:
+            if found := self._breath(form, known):
                 return found
         return _nearest(heard, said, self._table)
 
@@ -136,14 +142,20 @@ class Grammar:
         """Whether the words themselves name the intent, with nothing guessed from sound or spelling."""
         return self.interpret(heard, exact=True) == intent
 
-    def _breath(self, said: str) -> Intent | None:
+    def _breath(self, said: str, known: dict[str, Intent | None]) -> Intent | None:
         """Several things told in one breath: "four, green", "a seven, I met Ben", "orange, boarding to green"."""
         words = said.split()
         if len(words) < 2 or len(words) > 16:
             return None
         for parts in _cuts(words):
-            meanings = [self._part(part) for part in parts]
-            found = [meaning for meaning in meanings if meaning is not None]
+            found = []
+            for part in parts:
+                if part not in known:
+                    known[part] = self._part(part)
+                meaning = known[part]
+                if meaning is None:
+                    break
+                found.append(meaning)
             carrier = TOGETHER.get(frozenset(meaning.name for meaning in found))
             if len(found) == len(parts) == len({meaning.name for meaning in found}) and carrier:
                 found.sort(key=lambda meaning: meaning.name != carrier)
@@ -155,7 +167,7 @@ class Grammar:
         return None
 
     def _part(self, part: str) -> Intent | None:
-        return next((self._table[form] for form in _without_fillers(part, self.fillers) if form in self._table), None)
+        return next((self._table[form] for form in _without_fillers(part, self._fillers) if form in self._table), None)
 
 
 _OF = {"board": "board", "die": "number", "card": "card"}
@@ -170,11 +182,11 @@ def _cuts(words: list[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _without_fillers(said: str, fillers: Iterable[str]) -> Iterable[str]:
-    """The words as said, then with leading and trailing fillers taken off one after the other."""
+    """The words as said, then with leading and trailing fillers (folded) taken off one after the other."""
     seen = [said]
     for form in seen:
         yield form
-        for filler in map(fold, fillers):
+        for filler in fillers:
             shorter = form.removeprefix(filler + " ")
             if shorter == form:
                 shorter = form.removesuffix(" " + filler)
@@ -238,12 +250,17 @@ def build_grammar(
         entries += found
         few = None if name in own else heard_few
         # Sentences about players and game words are long: the transcript is enough for them.
-        scored += [phrase for phrase, intent in found[:few] if name in own or not intent.slots]
+        scored += [phrase for phrase, intent in found[:few] if _worth_scoring(phrase, intent, asked=name in own)]
     if "landing" in names and "die" in names:
         breaths = _breaths(entries)
         entries += breaths
-        scored += [phrase for phrase, _ in breaths]
+        scored += [phrase for phrase, intent in breaths if _worth_scoring(phrase, intent, asked=True)]
     return Grammar(tuple(entries), book.fillers, frozenset(own), tuple(dict.fromkeys(scored)))
+
+
+def _worth_scoring(phrase: str, intent: Intent, *, asked: bool) -> bool:
+    """Whether the ear should try a phrase: figures sound like their words, and odd colours are rare."""
+    return (asked or not intent.slots) and not any(c.isdigit() for c in phrase) and not intent.get("other_colour")
 
 
 def _breaths(entries: list[tuple[str, Intent]]) -> list[tuple[str, Intent]]:

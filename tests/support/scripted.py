@@ -127,7 +127,7 @@ class Run:
 
 def run(script: Script, way: Way = Way.STRAIGHT) -> Run:
     """Plays a transcript; returns what was said and what happened."""
-    return _Driver(script, way).run()
+    return Driver(script, way).run()
 
 
 @cache
@@ -182,7 +182,9 @@ def first_talk(header: dict[str, str]) -> Talk:
     return talk
 
 
-class _Driver:
+class Driver:
+    """Plays inputs one after the other."""
+
     def __init__(self, script: Script, way: Way) -> None:
         self.script, self.way = script, way
         self.mind = make_mind(script.header)
@@ -196,20 +198,34 @@ class _Driver:
         self.replayed = 0
 
     def run(self) -> Run:
-        self._perform(self.host.start(self.now), hold=self._holds(0))
+        """The whole script."""
+        self.start(hold=self._holds(0))
         for number, line in enumerate(self.script.inputs):
-            self.run_.lines.append(f"> {line}")
             if self.way is Way.JSON:
-                self._through_json()
-            self._input(line, hold=self._holds(number + 1))
+                self.through_json()
+            self.input(line, hold=self._holds(number + 1))
         self.run_.host = self.host
         return self.run_
+
+    def start(self, *, hold: bool = False) -> None:
+        """The host's first words."""
+        self._perform(self.host.start(self.now), hold=hold)
+
+    def input(self, line: str, *, hold: bool = False) -> None:
+        """One line of the script, without its mark."""
+        self.run_.lines.append(f"> {line}")
+        self._input(line, hold=hold)
+
+    @property
+    def left(self) -> bool:
+        """Whether the host has left the table."""
+        return any(line.startswith("  leaves") for line in self.run_.lines[-3:])
 
     def _holds(self, number: int) -> bool:
         inputs = self.script.inputs
         return number < len(inputs) and inputs[number].startswith("during")
 
-    def _through_json(self) -> None:
+    def through_json(self) -> None:
         """All state as JSON text and back; the game from its events, which must give the same state."""
         talk = Talk.from_dict(json.loads(json.dumps(self.host.talk.to_dict())))
         assert talk == self.host.talk

@@ -6,7 +6,7 @@ import random
 
 from host.dialogue import clock
 from host.dialogue.announce import announce, reveal
-from host.dialogue.commands import put
+from host.dialogue.commands import put, refuse
 from host.dialogue.desk import Desk
 from host.dialogue.editions.wheel import category_names, colours_of
 from host.dialogue.names import sides_in
@@ -15,6 +15,7 @@ from host.dialogue.talk import Step
 from host.dialogue.understand import Intent, fold
 from host.rules import queries
 from host.rules.messages import ClaimPassport, CloseClaims, PickQuestions, Rejected
+from host.rules.words import Reason
 
 # --- first class ---------------------------------------------------------------------------------------------------
 
@@ -68,6 +69,8 @@ def pick_words(desk: Desk, text: str) -> Then | None:
 
 
 def _picked(desk: Desk, colours: tuple[str, ...]) -> Then:
+    if any(colour not in _open_colours(desk) for colour in colours):
+        return refuse(desk, Reason.NOT_ELIGIBLE)
     picks = (*desk.talk.picks, *colours)[:2]
     desk.change(picks=picks)
     if len(picks) < 2:
