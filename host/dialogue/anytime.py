@@ -8,6 +8,7 @@ from host.dialogue import asking
 from host.dialogue.contest import contest, contest_earlier
 from host.dialogue.desk import Desk
 from host.dialogue.editions.owncards import divider
+from host.dialogue.guide import table as guide
 from host.dialogue.manner import MANNERS, switch_language
 from host.dialogue.stage import Then
 from host.dialogue.tablework import agree_anew, fix, join
@@ -98,6 +99,7 @@ ANYTIME: Mapping[str, Callable[[Desk], Then]] = {
     "divider": divider,
     "join": join,
     **MANNERS,
+    **guide.ANYTIME,
 }
 """Intent -> what it does."""
 
@@ -119,6 +121,7 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     "set_no_time": agree_anew,
     "easier_on": agree_anew,
     "easier_off": agree_anew,
+    **guide.OF_SOMETHING,
 }
 """Intent with details -> what it does; these are long, so the transcript alone is enough for them."""
 

@@ -7,6 +7,8 @@ import re
 from host.dialogue import clock
 from host.dialogue.commands import help_text
 from host.dialogue.desk import SLOW, Desk
+from host.dialogue.guide.questions import known_space
+from host.dialogue.guide.questions import where as tell_where
 from host.dialogue.house import say_agreed
 from host.dialogue.questions import choices_of, say_choices
 from host.dialogue.stage import Then
@@ -19,7 +21,6 @@ from host.dialogue.standing import (
     say_score,
     say_standing,
     seconds,
-    space_in_words,
     wedges_in_words,
 )
 from host.rules import queries
@@ -138,13 +139,11 @@ def where(desk: Desk, player: str = "") -> Then:
     if not _begun(desk):
         return Then.REPEAT
     player = player or desk.state.active
-    if not desk.state.rules.is_wheel:
-        say_standing(desk, "score_line", player)
-        return Then.REPEAT
-    space = space_in_words(desk, desk.state.player(player).space)
     landed = desk.state.landed
-    if not space and landed is not None and landed.kind is Kind.COLOUR and player == desk.state.active:
-        space = desk.colour(landed.colour)
+    if known_space(desk, player) or not desk.state.rules.is_wheel:
+        return tell_where(desk, player)
+    on_colour = landed is not None and landed.kind is Kind.COLOUR and player == desk.state.active
+    space = desk.colour(landed.colour) if landed is not None and on_colour else ""
     desk.say("place_known" if space else "place_unknown", player=desk.name(player), space=space)
     return Then.REPEAT
 

@@ -8,6 +8,7 @@ from host.bank.pack import Question
 from host.dialogue.answers import forms_for
 from host.dialogue.anytime import ANYTIME, OF_SOMETHING, WHILE_PAUSED, makes_sense
 from host.dialogue.desk import Desk
+from host.dialogue.guide.table import guide_places, guide_values
 from host.dialogue.protocol import Listen, Prompt
 from host.dialogue.questions import choices_of
 from host.dialogue.stages import STAGES
@@ -42,7 +43,7 @@ def grammar_for(desk: Desk) -> Grammar:
     if step is Step.ANSWER and not choices_of(desk, desk.open_question()):
         own = tuple(name for name in own if name != "choice")
     anytime = (name for name in (*ANYTIME, *OF_SOMETHING) if name not in own)
-    values = {**VALUES, **stage.values(desk)}
+    values = {**VALUES, **guide_values(desk, step), **stage.values(desk)}
     return build_grammar(
         desk.book,
         (*own, *anytime),
@@ -63,7 +64,7 @@ def _words(desk: Desk) -> Words:
         (rules.id, tuple(dict.fromkeys((*rules.names.values(), *rules.aliases, rules.id))))
         for rules in desk.base.editions.values()
     )
-    return (("player", players), ("edition", editions))
+    return (("player", players), ("rival", players), ("edition", editions), ("place", guide_places(desk)))
 
 
 def _switches(desk: Desk) -> Iterator[tuple[str, Intent]]:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from host.dialogue.desk import Desk
+from host.dialogue.guide.corrections import said_place
 from host.dialogue.stage import Stage, Then
 from host.dialogue.standing import number
 from host.dialogue.talk import Step
@@ -23,11 +24,17 @@ def in_words(desk: Desk, intent: Intent) -> str:
     if key not in desk.book.templates:
         return desk.book.intents[intent.name][0]
     words = {
-        slot: desk.name(value) if slot == "player" else desk.book.word(slot, value)
+        slot: _word(desk, slot, value)
         for slot, value in slots.items()
-        if slot in ("player", *desk.book.words)
+        if slot in ("player", "rival", "place", *desk.book.words)
     }
     return desk.book.templates[key][0].format_map(words)
+
+
+def _word(desk: Desk, slot: str, value: str) -> str:
+    if slot in ("player", "rival"):
+        return desk.name(value)
+    return said_place(desk, value) if slot == "place" else desk.book.word(slot, value)
 
 
 def open_menu(desk: Desk, grammar: Grammar) -> bool:

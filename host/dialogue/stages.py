@@ -8,6 +8,7 @@ from host.dialogue import answering, colours, contest, house, menu, setup, table
 from host.dialogue.commands import help_text
 from host.dialogue.desk import Desk
 from host.dialogue.editions import owncards, track, voyager, wheel
+from host.dialogue.guide import table as guide
 from host.dialogue.protocol import Prompt
 from host.dialogue.questions import ask_question
 from host.dialogue.stage import Stage, Then
@@ -42,6 +43,7 @@ STAGES: Mapping[Step, Stage] = {
     **voyager.STAGES,
     **track.STAGES,
     **owncards.STAGES,
+    **guide.STAGES,
     **contest.STAGES,
     **tablework.STAGES,
     **colours.STAGES,

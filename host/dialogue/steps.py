@@ -5,7 +5,7 @@ from __future__ import annotations
 from host.dialogue.desk import Desk
 from host.dialogue.talk import Aside, Step
 from host.rules import queries
-from host.rules.words import Phase
+from host.rules.words import Mode, Phase
 
 WHEEL = {
     Phase.START: Step.START_ROLL,
@@ -22,6 +22,7 @@ TRACK = {
     Phase.QUIZ_CARD: Step.QUIZ_CARD,
     Phase.RESHUFFLE: Step.RESHUFFLE,
 }
+GUIDE = {Phase.ROLL: Step.ROLL, Phase.MOVE: Step.DESTINATION, Phase.PLAY: Step.USE, Phase.VALUE: Step.USE}
 BOTH = {Phase.POSE: Step.ANSWER, Phase.ANSWER: Step.ANSWER, Phase.ENDED: Step.ENDED}
 
 
@@ -42,7 +43,10 @@ def step_under(desk: Desk, asides: tuple[Aside, ...]) -> Step:
     if desk.game is None:
         return _interview(desk)
     game = desk.game
-    step = (BOTH | (WHEEL if game.rules.is_wheel else TRACK))[game.phase]
+    guide = GUIDE if game.mode is Mode.GUIDE else {}
+    step = (BOTH | (WHEEL if game.rules.is_wheel else TRACK) | guide)[game.phase]
+    if step is Step.DESTINATION and game.pips is None:
+        return Step.PRINT
     if step is Step.START_ROLL and next_hand(desk):
         return Step.HAND
     if step is Step.ANSWER and own_pack_due(desk):

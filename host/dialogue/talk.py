@@ -47,6 +47,18 @@ class Step(StrEnum):
     HAND = "hand"
     """Special cards that the table has dealt itself."""
     LANDING = "landing"
+    ROLL = "roll"
+    """Guide mode: the die value."""
+    DESTINATION = "destination"
+    """Guide mode: which of the spaces that the roll leads to."""
+    HANDS = "hands"
+    """Guide mode: the hand moves the piece and says "done"."""
+    PRINT = "print"
+    """Guide mode: what is printed on a space that the board file does not know."""
+    PLACE = "place"
+    """On the way to guide mode: where a piece stands."""
+    TACTILE = "tactile"
+    """The guide to a board that hands can read, step by step."""
     BOARD_FROM = "board_from"
     """Boarding was called: where did the piece stop before it?"""
     CATEGORY = "category"
@@ -63,6 +75,8 @@ class Step(StrEnum):
     START_CARD = "start_card"
     DRAW = "draw"
     MOVE = "move"
+    USE = "use"
+    """Guide mode: which pawn uses the card, and how."""
     QUIZ_CARD = "quiz_card"
     RESHUFFLE = "reshuffle"
     # --- the host's own questions
@@ -222,6 +236,10 @@ class Talk:
     """Colours picked for first class so far."""
     short: str = ""
     """A short word that was said once: it needs a second witness before it decides a verdict."""
+    offer: tuple[str, ...] = ()
+    """Guide mode: the moment in the game, what the list of destinations is narrowed to, and its page."""
+    sure: tuple[tuple[str, str], ...] = ()
+    """Piece and space, where the table has confirmed the place; every other place is a belief."""
     reminded: tuple[str, ...] = ()
     """What has been explained once, e.g. ``boarding/Anna``."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from host.dialogue.commands import put, refuse
 from host.dialogue.desk import Desk
 from host.dialogue.editions.wheel import say_tie
+from host.dialogue.guide.pawns import say_line_up
 from host.dialogue.phrasebook import Verbosity
 from host.dialogue.stage import Stage, Then
 from host.dialogue.standing import pawns_of, values_in_words
@@ -13,7 +14,7 @@ from host.dialogue.understand import Intent
 from host.rules.messages import Correct, DrawCard, DrawForStart, DrawQuizCard, ReportMove, Reshuffle
 from host.rules.pawns import card_of, values_of
 from host.rules.queries import owner
-from host.rules.words import Result
+from host.rules.words import Mode, Result
 
 RESULTS = {
     "moved": Result.MOVED, "entered": Result.ENTERED, "goal": Result.GOAL, "lost": Result.LOST,
@@ -44,8 +45,10 @@ def take_start_card(desk: Desk, intent: Intent) -> Then | None:
 
 
 def ask_draw(desk: Desk) -> None:
-    """Whose turn it is, and which card."""
+    """Whose turn it is, and which card; in guide mode the pawns by number before (A72)."""
     desk.say("turn_track", player=desk.name(desk.state.active))
+    if desk.state.mode is Mode.GUIDE:
+        say_line_up(desk, desk.state.active)
     desk.ask()
 
 

@@ -119,7 +119,7 @@ def take_landing(desk: Desk, intent: Intent) -> Then | None:
         case "die":
             return put(desk, RollDie(int(intent.get("number"))))
         case "board":
-            return _board(desk, intent)
+            return take_board(desk, intent)
         case "landing":
             if asked := unknown_colour(desk, intent):
                 return asked
@@ -144,7 +144,7 @@ def _roll(desk: Desk, intent: Intent) -> Then | None:
     return None if isinstance(outcome, tuple) else refuse(desk, outcome.reason)
 
 
-def _board(desk: Desk, intent: Intent) -> Then:
+def take_board(desk: Desk, intent: Intent) -> Then:
     """ "Boarding to green": after a roll-again space at once, else the stop before it is asked for (G-33)."""
     if refused := _roll(desk, intent):
         return refused
