@@ -13,6 +13,8 @@ from host.judging.verdict import Layer, Reason, Verdict
 
 _WHOLE_NAME = 0.1
 """A whole name that is no farther off needs no looking at its parts."""
+_NAMED_WITH = frozenset({"der", "die", "den", "dem"})
+"""German articles that may stand before a name."""
 
 
 def judge_person(case: Case, form: Form) -> Verdict | None:
@@ -22,6 +24,8 @@ def judge_person(case: Case, form: Form) -> Verdict | None:
     said = strip_titles(read(case.said, language).words, language)
     if not said or not parts.surname:
         return None
+    if language == "de" and len(said) > 1 and said[0] in _NAMED_WITH and parts.words[0] != said[0]:
+        said = strip_titles(said[1:], language)  # "der Kafka", as most of the south says it
     if sorted(said) == sorted(parts.words) and len(said) > 1:
         return case.accept(Layer.NAMES, Reason.SAME, form.text)
     if "".join(said) in parts.surname_keys or (len(said) == 1 and said[0] in parts.part_keys):
