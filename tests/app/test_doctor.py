@@ -45,6 +45,30 @@ def test_a_missing_voice_is_a_warning(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert ears.status is Status.WARN and "quizhost[english]" in ears.todo
 
 
+def test_every_language_is_told_what_to_get(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without models: the voice that speaks, that nothing transcribes or scores, and what would, size and licence too."""
+    monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("host.speech.installed.package_folder", lambda package: None)
+    checks = {check.name: check for check in examine()}
+    for language in ("en", "fr", "de", "es"):
+        ears, voice = checks[f"ears {language}"], checks[f"voice {language}"]
+        assert ears.status is Status.WARN and "no transcriber and no scorer" in ears.what
+        assert "quizhost models get" in ears.todo and "MB, " in ears.todo
+        assert voice.status is Status.OK
+        assert not voice.what.startswith("espeak") or "quizhost models get" in voice.todo
+
+
+def test_a_damaged_model_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A voice that was copied by hand and cut short: WARN, and the command that mends it."""
+    monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path))
+    folder = tmp_path / "data" / "models" / "fr_FR-siwis-low"
+    folder.mkdir(parents=True)
+    (folder / "fr_FR-siwis-low.onnx").write_bytes(b"x")
+    models = {check.name: check for check in examine()}["models"]
+    assert models.status is Status.WARN and "models get fr_FR-siwis-low" in models.todo
+
+
 def test_a_full_disk_fails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Too little space for saves is a fault."""
     monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path / "not" / "yet" / "there"))

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from host import config
+from host.app.models import bundling
 from host.app.models.bring import bring
 from host.app.models.catalogue import Catalogue, Entry, read_catalogue, shipped_catalogue
 from host.app.models.fetch import Fetcher
 from host.app.models.found import Found, everything
 from host.app.models.get import get
 from host.app.models.machine import Pick, has_library, suitable, this_machine
+from host.app.models.remarks import described, languages_of, say
 from host.app.models.store import Store, Verdict
 from host.app.models.sums import megabytes, sums_of
-from host.dialogue.phrasebook import LANGUAGES
 from host.errors import HostError, UsageError
 
 _HOMES = {"yours": "in your models folder", "package": "in a Python package", "system": "on this system"}
@@ -52,6 +51,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     one.add_argument("--try", dest="attempt", action="store_true", help="let each one speak or listen, too")
     _common(one)
 
+    bundling.configure(actions.add_parser("bundle", help="fill a folder from which a machine without network installs"))
+
     one = actions.add_parser("remove", help="delete a model from your models folder")
     one.add_argument("names", metavar="NAME", nargs="+", help="which ones")
     _common(one)
@@ -74,24 +75,10 @@ def run(args: argparse.Namespace) -> int:
             return _add(args, catalogue)
         case "verify":
             return _verify(args, catalogue)
+        case "bundle":
+            return bundling.run(args, catalogue)
         case _:
             return _remove(args)
-
-
-def say(line: str) -> None:
-    """A line about how far it is: on standard error, so that what a command prints stays clean."""
-    print(line, file=sys.stderr, flush=True)
-
-
-def languages_of(text: str) -> tuple[str, ...]:
-    """The languages in "fr,de" or "fr de"; raises UsageError for one that quizhost does not speak."""
-    codes = tuple(dict.fromkeys(text.replace(",", " ").casefold().split()))
-    for code in codes:
-        if code not in LANGUAGES:
-            raise UsageError(f"quizhost does not speak '{code}'", todo=f"Languages: {', '.join(LANGUAGES)}")
-    if not codes:
-        raise UsageError("--for needs a language", todo=f"Languages: {', '.join(LANGUAGES)}")
-    return codes
 
 
 def _list(args: argparse.Namespace, catalogue: Catalogue) -> int:
@@ -177,17 +164,6 @@ _STATES = {
 
 def _elsewhere(name: str) -> bool:
     return any(one.name == name and one.home != "yours" for one in everything())
-
-
-def described(pick: Pick) -> Iterator[str]:
-    """What is about to be fetched: before anything is, so that size and licence are known."""
-    entry = pick.entry
-    because = f" Chosen because {pick.why}." if pick.why else ""
-    yield f"{entry.name}: {entry.title}, {megabytes(entry.size)}.{because}"
-    doubt = f" ({entry.unconfirmed['licence']})" if "licence" in entry.unconfirmed else ""
-    yield f"Licence: {entry.licence}{doubt}, {entry.licence_url}. More: {entry.page}."
-    if entry.notes:
-        yield f"Note: {entry.notes}"
 
 
 def _add(args: argparse.Namespace, catalogue: Catalogue) -> int:

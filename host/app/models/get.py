@@ -24,6 +24,12 @@ SPARE: Final = 20_000_000
 Pip = Callable[[Sequence[str]], None]
 
 
+class PipFailed(Unreachable):
+    """pip did not get what was wanted; ``output`` is all it said."""
+
+    output = ""
+
+
 def get(entry: Entry, store: Store, fetcher: Fetcher, *, pip: Pip | None = None) -> bool:
     """Installs a model; one that is there and sound is left alone.
 
@@ -136,13 +142,15 @@ def run_pip(arguments: Sequence[str]) -> None:
 
     Raises:
         DeviceError: there is no pip.
-        Unreachable: it failed; with its own last words.
+        PipFailed: it failed; with its own last words.
     """
     if importlib.util.find_spec("pip") is None:
         raise DeviceError("this Python has no pip", todo="Install it, e.g. 'apt install python3-pip'")
-    command = [sys.executable, "-m", "pip", "--no-input", "--disable-pip-version-check", "--quiet", *arguments]
+    command = [sys.executable, "-m", "pip", "--no-input", "--disable-pip-version-check", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         errors = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
         words = (errors or done.stderr.splitlines() or ["it says nothing"])[-1].removeprefix("ERROR: ").strip()
-        raise Unreachable(f"pip could not get it: {words.rstrip('.')}", todo="Try again when the network is back")
+        fault = PipFailed(f"pip could not get it: {words.rstrip('.')}", todo="Try again when the network is back")
+        fault.output = done.stdout + done.stderr
+        raise fault
