@@ -46,7 +46,7 @@ def test_a_missing_voice_is_a_warning(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 
 def test_every_language_is_told_what_to_get(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Without models: the voice that speaks, that nothing transcribes or scores, and what would, size and licence too."""
+    """Without models: the voice that speaks, that nothing transcribes or scores, and what would, with its size."""
     monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr("host.speech.installed.package_folder", lambda package: None)
