@@ -89,20 +89,16 @@ class VoskEars:
         heard = Scored(transcript.text, opened)
         if not transcript.engine or is_silent(samples):
             return Scores(tuple(Scored(text, opened - 1e3) for text in candidates), heard, self.name, 0.0)
-        spoken = {text: " ".join(_words(text)) for text in candidates}
-        unknown = self.unknown_words(spoken)
-        phrases = sorted({said for text, said in spoken.items() if said and text not in unknown})
-        found: dict[str, float] = {}
-        if phrases:
-            results = self._decode(utterance.pcm, phrases, alternatives=max(16, 2 * len(phrases)))
-            for text, loglik in _whole(results):
-                found[text] = max(loglik, found.get(text, loglik))
+        unknown = self.unknown_words(candidates)
+        found = self.ranked(utterance, [text for text in candidates if text not in unknown])
         floor = min(found.values(), default=opened - 30.0) - _UNHEARD
-        scored = tuple(
-            Scored(text, self._likeness(text, transcript, opened) if text in unknown else found.get(said, floor),
-                   max(1, len(said.split())))
-            for text, said in spoken.items()
-        )  # fmt: skip
+
+        def loglik(text: str) -> float:
+            if text in unknown:
+                return self._likeness(text, transcript, opened)
+            return found.get(" ".join(_words(text)), floor)
+
+        scored = tuple(Scored(text, loglik(text), max(1, len(_words(text)))) for text in dict.fromkeys(candidates))
         by_text = {s.text: s for s in scored}
         return Scores(tuple(by_text[text] for text in candidates), heard, self.name, snr_db(samples), (heard,))
 
@@ -110,6 +106,20 @@ class VoskEars:
         """Transcript, and scores when there are candidates."""
         transcript = self.transcribe(utterance)
         return transcript, self.score(utterance, candidates) if candidates else None
+
+    def ranked(self, utterance: Utterance, phrases: Sequence[str]) -> dict[str, float]:
+        """The phrases that survive a pass with a grammar of all of them, each with its log-likelihood.
+
+        Phrases come back as the grammar spells them: small letters, no marks. Blank ones are left out; a grammar must
+        choose something, so noise gets a phrase too: compare with the open transcript.
+        """
+        said = sorted({" ".join(_words(phrase)) for phrase in phrases} - {""})
+        if not said:
+            return {}
+        found: dict[str, float] = {}
+        for text, loglik in _whole(self._decode(utterance.pcm, said, alternatives=max(16, 2 * len(said)))):
+            found[text] = max(loglik, found.get(text, loglik))
+        return {text: found[text] for text in said if text in found}
 
     def stream(self) -> VoskStream:
         """A transcript that grows while somebody speaks. Belongs to the thread that asked for it."""
