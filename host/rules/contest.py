@@ -11,7 +11,6 @@ from host.rules.commands import OverruleVerdict, SubmitAnswer
 from host.rules.events import Corrected, Undone
 from host.rules.history import Judgement, judgements
 from host.rules.messages import Decision, Rejected
-from host.rules.queries import around
 from host.rules.state import GameState, Player
 from host.rules.story import Story
 from host.rules.words import Mode, Reason, Special, Verdict
@@ -49,7 +48,7 @@ def _judgement(state: GameState, command: OverruleVerdict) -> Judgement | None:
 
 def _majority(state: GameState, answered: str, command: OverruleVerdict) -> bool:
     """F-P22: the others vote, who says nothing counts for neither, a tie leaves the verdict."""
-    others = {player.id for player in around(state, answered)}
+    others = {player.id for player in state.players if not player.left} - {answered}
     return len(others & set(command.in_favour)) > len(others & set(command.against))
 
 

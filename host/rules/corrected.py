@@ -38,9 +38,12 @@ def _active(state: GameState, key: str, value: Any) -> Changes:
     """``active``: that side begins a turn; nothing is pending, and a game that had ended goes on (R-T09)."""
     wheel = state.rules.is_wheel
     players = tuple(changed(p, rank=0) if wheel or p.id == value else p for p in state.players)
+    phase = Phase.ROLL if wheel else Phase.DRAW
+    empty = not wheel and not state.cards_left  # the piles are still to be made
     return BETWEEN_TURNS | {
-        "active": value, "phase": Phase.ROLL if wheel else Phase.DRAW, "verdict": None, "players": players,
-        "outcome": None, "winners": (), "challenge": False, "challengers": (), "start": (), "resume": None,
+        "active": value, "phase": Phase.RESHUFFLE if empty else phase, "resume": phase if empty else None,
+        "verdict": None, "players": players, "outcome": None, "winners": (), "challenge": False, "challengers": (),
+        "start": (),
     }  # fmt: skip
 
 
