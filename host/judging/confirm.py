@@ -11,13 +11,13 @@ from host.judging.reading import read, without_article
 from host.judging.text import words_of
 from host.judging.verdict import Layer, Reason, Verdict
 
-_PLAIN_WORD = 0.06
+_PLAIN_WORD = 0.09
 """An everyday word that is farther off than this is asked for again."""
 _MARGIN = 0.01
 _SPELLING_MARGIN = 0.1
-_OTHER_KIND = 0.085
+_OTHER_KIND = 0.1
 """So near in sound, a thing of quite another kind is taken for a mishearing."""
-_SPELLING_VARIANT = 0.05
+_SPELLING_VARIANT = 0.08
 """So near are two spellings of one name."""
 
 

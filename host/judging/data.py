@@ -161,6 +161,7 @@ class SoundsModel(pydantic.BaseModel):
     weak: dict[str, str]
     strong: str
     uneven: str
+    scale: str
     letters: dict[str, str]
 
 

@@ -19,12 +19,12 @@ _SHORT_SOUNDS = 4
 """Texts of up to so many sounds must sound the same."""
 _MIDDLE_SOUNDS = 6
 """Up to so many sounds, only near sounds may differ."""
-_MIDDLE_LIMIT = 0.21
-_HARD_LIMIT = 0.1
+_MIDDLE_LIMIT = 0.26
+_HARD_LIMIT = 0.15
 """Where one consonant stands for quite another, as recognisers hardly ever hear it."""
 _WORD_SLACK = 0.12
 """A single word of a phrase may differ by that much more than the whole."""
-_TYPED_SOUND = 0.15
+_TYPED_SOUND = 0.2
 """A typed word may be spelled by ear if it sounds nearly the same and its letters are not too different."""
 _TYPED_LETTERS = 0.5
 

@@ -11,7 +11,7 @@ from host.judging.reading import read
 from host.judging.text import tokenize
 from host.judging.verdict import Layer, Reason, Verdict
 
-_WHOLE_NAME = 0.1
+_WHOLE_NAME = 0.15
 """A whole name that is no farther off needs no looking at its parts."""
 _NAMED_WITH = frozenset({"der", "die", "den", "dem"})
 """German articles that may stand before a name."""
@@ -22,8 +22,8 @@ def judge_person(case: Case, form: Form) -> Verdict | None:
     language = case.language
     parts = name_parts(form.text, language)
     said = strip_titles(read(case.said, language).words, language)
-    if not said or not parts.surname:
-        return None
+    if not said or not parts.surname or read(form.text, language).numbers:
+        return None  # "Alfonso X" has no surname.
     if language == "de" and len(said) > 1 and said[0] in _NAMED_WITH and parts.words[0] != said[0]:
         said = strip_titles(said[1:], language)  # "der Kafka", as most of the south says it
     if sorted(said) == sorted(parts.words) and len(said) > 1:

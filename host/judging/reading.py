@@ -36,7 +36,7 @@ class Reading:
     @property
     def empty(self) -> bool:
         """Nothing to compare is left."""
-        return not self.keys
+        return not any(c.isalnum() for word in self.words for c in word)
 
 
 @lru_cache(maxsize=16384)

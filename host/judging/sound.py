@@ -104,7 +104,7 @@ def distance(one: str, other: str) -> float:
         previous = row
     longer, shorter = max(len(one), len(other)), min(len(one), len(other))
     cost = previous[-1] + float(sounds_file().uneven) * max(0, longer - shorter - 1)
-    return min(1.0, cost / longer)
+    return min(1.0, cost * float(sounds_file().scale) / longer)
 
 
 class Ear:

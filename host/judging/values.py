@@ -18,6 +18,10 @@ _ACROSS_SYSTEMS = Fraction(1, 100)
 def judge_value(case: Case) -> Verdict | None:
     """Judges an answer whose kind is a value; None when the card's text holds none after all."""
     verdicts = [found for form in case.record.forms if (found := _judge_form(case, form.text))]
+    entities = case.guard.entities
+    named = case.other_thing and any(entities[number].kind != "word" for number in case.said_ids)
+    if named and any(verdict.accepted for verdict in verdicts):
+        return case.reject(Layer.GUARD, Reason.OTHER_THING)  # "Henry the Eighth" is no number.
     return min(verdicts, key=_rank) if verdicts else None
 
 
