@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from host.dialogue.desk import Desk
+from host.dialogue.guide.pawns import say_moved
 from host.dialogue.standing import cards_in_words, number, say_standing
 from host.rules import queries
 from host.rules.messages import (
@@ -25,7 +26,7 @@ from host.rules.messages import (
     TurnKept,
     WedgeWon,
 )
-from host.rules.words import Phase, Special
+from host.rules.words import Mode, Phase, Special
 
 
 def announce(desk: Desk, events: Iterable[Event]) -> None:
@@ -153,6 +154,10 @@ def _moved(desk: Desk, event: TokenMoved) -> None:
     }  # fmt: skip
     if line := lines.get(event.how):
         desk.say(line, player=owner)
+        if desk.state.mode is Mode.GUIDE and event.how != "enter":
+            say_moved(desk, event.token, queries.owner(desk.state, event.token))
+    elif desk.state.mode is Mode.GUIDE and event.how in ("quiz", "gift"):
+        say_moved(desk, event.token, queries.owner(desk.state, event.token))
     elif event.target.startswith("goal"):
         desk.say("pawn_goal", player=owner)
 

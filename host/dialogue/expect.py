@@ -8,7 +8,7 @@ from host.bank.pack import Question
 from host.dialogue.answers import forms_for
 from host.dialogue.anytime import ANYTIME, OF_SOMETHING, WHILE_PAUSED, makes_sense
 from host.dialogue.desk import Desk
-from host.dialogue.guide.table import guide_places, guide_values
+from host.dialogue.guide.table import guide_places, guide_steps, guide_values
 from host.dialogue.protocol import Listen, Prompt
 from host.dialogue.questions import choices_of
 from host.dialogue.stages import STAGES
@@ -64,7 +64,8 @@ def _words(desk: Desk) -> Words:
         (rules.id, tuple(dict.fromkeys((*rules.names.values(), *rules.aliases, rules.id))))
         for rules in desk.base.editions.values()
     )
-    return (("player", players), ("rival", players), ("edition", editions), ("place", guide_places(desk)))
+    guide = (("place", guide_places(desk)), ("steps", guide_steps(desk)))
+    return (("player", players), ("rival", players), ("edition", editions), *guide)
 
 
 def _switches(desk: Desk) -> Iterator[tuple[str, Intent]]:

@@ -46,9 +46,9 @@ def take_start_card(desk: Desk, intent: Intent) -> Then | None:
 
 def ask_draw(desk: Desk) -> None:
     """Whose turn it is, and which card; in guide mode the pawns by number before (A72)."""
-    desk.say("turn_track", player=desk.name(desk.state.active))
     if desk.state.mode is Mode.GUIDE:
         say_line_up(desk, desk.state.active)
+    desk.say("turn_track", player=desk.name(desk.state.active))
     desk.ask()
 
 

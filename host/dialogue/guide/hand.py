@@ -11,12 +11,12 @@ from host.dialogue.understand import Intent
 from host.rules.messages import Command, from_dict, to_dict
 
 
-def put_hands(desk: Desk, command: Command, text: str, *, end: str) -> None:
+def put_hands(desk: Desk, command: Command, text: str, *, end: str = "") -> None:
     """Tells the hand what to do; the command waits until it is done.
 
     Args:
         text: the instruction, with every space counted.
-        end: what the piece will stand on.
+        end: what the piece will stand on; empty: the instruction says it.
     """
     desk.put_aside(Step.HANDS, command=json.dumps(to_dict(command)), text=text, end=end)
 
@@ -25,7 +25,8 @@ def ask_hands(desk: Desk) -> None:
     """The instruction for the hand."""
     assert desk.talk.aside is not None
     desk.say_text(desk.talk.aside.get("text"))
-    desk.say("guide_end", place=desk.talk.aside.get("end"))
+    end = desk.talk.aside.get("end")
+    desk.say("guide_end" if end else "guide_done", place=end)
     desk.ask()
 
 

@@ -90,6 +90,17 @@ def say_line_up(desk: Desk, player: str) -> None:
     if desk.talk.verbosity is not Verbosity.FULL:
         return
     side = desk.state.player(player)
-    for n, progress in enumerate(side.pawns, 1):
-        if progress is not None:
-            desk.say("pawn_item", number=number(desk, n), place=stand(desk, progress))
+    items = [
+        desk.text("pawn_short", number=number(desk, n), place=stand(desk, progress))
+        for n, progress in enumerate(side.pawns, 1)
+        if progress is not None
+    ]
+    if items:
+        desk.say("pawns_line_up", player=desk.name(player), pawns=", ".join(items))
+
+
+def say_moved(desk: Desk, pawn: str, player: str) -> None:
+    """What the hand must do with a pawn that did not move by its own card: sent home, sent back, or given points."""
+    n = int(pawn.rpartition(".")[2])
+    place = stand(desk, desk.state.player(player).pawns[n - 1])
+    desk.say("pawn_goes", player=desk.name(player), number=number(desk, n), place=place)

@@ -89,6 +89,14 @@ def how_far(desk: Desk, intent: Intent) -> Then:
     return Then.REPEAT
 
 
+def pawns(desk: Desk) -> Then:
+    """Every pawn of whoever's turn it is."""
+    if desk.game is None:
+        desk.say("not_begun")
+        return Then.REPEAT
+    return where(desk)
+
+
 def nearest(desk: Desk) -> Then:
     """The nearest headquarters that the player still needs; with a full holder the hub."""
     if not _board_known(desk) or not desk.state.rules.is_wheel:

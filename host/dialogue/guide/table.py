@@ -8,7 +8,7 @@ from host.dialogue.desk import Desk
 from host.dialogue.guide import corrections, tactile, turn, uses
 from host.dialogue.guide.die import roll_for_me
 from host.dialogue.guide.hand import ask_hands, take_hands
-from host.dialogue.guide.questions import around, describe, how_far, nearest
+from host.dialogue.guide.questions import around, describe, how_far, nearest, pawns
 from host.dialogue.guide.words import place_names
 from host.dialogue.stage import Stage, Then, Values
 from host.dialogue.talk import Step
@@ -20,7 +20,7 @@ from host.rules.words import Mode
 
 def take_done(desk: Desk, intent: Intent) -> Then | Intent | None:
     """ "Done", the place itself, or another choice after all."""
-    if intent.name in (*turn.OFFERED, "only_pawn", "here_on") and intent.name not in ("more", "all_ways", "board"):
+    if intent.name in (*turn.OFFERED, *uses.CHOOSING, "here_on") and intent.name not in ("more", "all_ways", "board"):
         aside = desk.take_aside()
         choose = turn.take_destination if desk.state.rules.is_wheel else uses.take_use
         if (taken := choose(desk, intent)) is None:
@@ -47,18 +47,24 @@ def _told(line: str) -> Callable[[Desk], Then]:
     return tell
 
 
+OTHERWISE = (*turn.OFFERED, "only_pawn", "pawn_steps")
 STAGES: Mapping[Step, Stage] = {
     **turn.STAGES,
     **uses.STAGES,
     **corrections.STAGES,
     **tactile.STAGES,
     Step.HANDS: Stage(
-        ask_hands, take_done, ("done", "yes", "no", *turn.OFFERED, "only_pawn"), values=hand_values, menu=False
+        ask_hands,
+        take_done,
+        ("done", "yes", "no", *turn.OFFERED, "only_pawn", "pawn_steps"),
+        values=hand_values,
+        menu=False,
     ),
 }
 ANYTIME: Mapping[str, Callable[[Desk], Then]] = {
     "around": around,
     "nearest": nearest,
+    "pawns": pawns,
     "describe": describe,
     "wrong_piece": corrections.wrong_piece,
     "guide_mode": corrections.to_guide,
@@ -85,6 +91,13 @@ def guide_places(desk: Desk) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _has_name(space: str) -> bool:
     return space == HUB or space.startswith("hq.")
+
+
+def guide_steps(desk: Desk) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """How many spaces a pawn is to go: "pawn two, seven"."""
+    if desk.game is None or desk.state.rules.is_wheel or desk.state.mode is not Mode.GUIDE:
+        return ()
+    return tuple((value, ways) for value, ways in desk.book.words["number"].items() if value != "0")
 
 
 def guide_values(desk: Desk, step: Step) -> Values:

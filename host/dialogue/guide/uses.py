@@ -85,8 +85,9 @@ def _rank(state: GameState, use: Use) -> int:
         return 2 if owner(state, use.met) != mover(state).id else 6
     if use.way.progress > state.track.entry:
         return 1
-    if not use.value:
-        return 3
+    if not use.value:  # pawns in the house are all alike: the others of them come last
+        house = [n for n, progress in enumerate(mover(state).pawns, 1) if progress is None]
+        return 3 if use.pawn == house[0] else 7
     return 4 if use.value > 0 else 5
 
 
@@ -119,7 +120,9 @@ def _number(pawn: str) -> int:
 
 
 def _fits(use: Use, wanted: str) -> bool:
-    return not wanted or str(use.pawn) == wanted
+    """Whether it belongs to a narrowed list: the number of a pawn, or pawn and steps (``2/7``)."""
+    pawn, _, steps = wanted.partition("/")
+    return (not pawn or str(use.pawn) == pawn) and (not steps or str(abs(use.value)) == steps)
 
 
 def shown(desk: Desk) -> tuple[tuple[Use, ...], bool]:
@@ -129,8 +132,8 @@ def shown(desk: Desk) -> tuple[tuple[Use, ...], bool]:
     return tuple(fitting[page * AT_ONCE : (page + 1) * AT_ONCE]), len(fitting) > (page + 1) * AT_ONCE
 
 
-def ask_use(desk: Desk) -> None:
-    """What the card can do: how many ways, and the best three."""
+def ask_use(desk: Desk) -> Then | None:
+    """What the card can do: how many ways, and the best three; when there is only one, the hand is told at once."""
     wanted, page = listed(desk)
     everything = uses_of(desk.state)
     if not wanted and not page:
@@ -143,11 +146,14 @@ def ask_use(desk: Desk) -> None:
             player=desk.name(mover(desk.state).id),
             count=number(desk, len(everything)),
         )
+    if len(everything) == 1:
+        return _chosen(desk, everything[0])
     told, more = shown(desk)
     for use in told:
         desk.say("use_item", number=number(desk, use.number), text=in_words(desk, use))
-    desk.say("use_more" if more else "offer_which")
+    desk.say("use_more" if more else "use_which")
     desk.ask()
+    return None
 
 
 def take_use(desk: Desk, intent: Intent) -> Then | None:
@@ -158,11 +164,13 @@ def take_use(desk: Desk, intent: Intent) -> Then | None:
             picked = int(intent.get("number") or intent.get("ordinal"))
             found = [use for use in everything if use.number == picked]
             return _chosen(desk, found[0]) if found else _no_such(desk)
-        case "only_pawn":
-            found = [use for use in everything if _fits(use, intent.get("number"))]
+        case "only_pawn" | "pawn_steps":
+            steps = intent.get("steps")
+            wanted = f"{intent.get('number')}/{steps}" if steps else intent.get("number")
+            found = [use for use in everything if _fits(use, wanted)]
             if not found:
                 return _no_such(desk)
-            return _chosen(desk, found[0]) if len(found) == 1 else show(desk, intent.get("number"))
+            return _chosen(desk, found[0]) if len(found) == 1 else show(desk, wanted)
         case "move" if intent.get("kind") in ("entered", "entered_met"):
             found = [use for use in everything if not use.value]
             return _chosen(desk, found[0]) if found else _no_such(desk)
@@ -181,7 +189,7 @@ def _no_such(desk: Desk) -> Then:
 
 def _chosen(desk: Desk, use: Use) -> Then:
     text = desk.text("use_hand", player=desk.name(mover(desk.state).id), text=in_words(desk, use))
-    put_hands(desk, use.command, text, end=stand(desk, use.way.progress))
+    put_hands(desk, use.command, text)
     return Then.ASK
 
 
@@ -204,8 +212,5 @@ def use_values(desk: Desk) -> Values:
     return {"choice.number": numbers, "choice.ordinal": ordinals, "only_pawn.number": pawns}
 
 
-STAGES = {
-    Step.USE: Stage(
-        ask_use, take_use, ("choice", "only_pawn", "more", "all_ways", "move"), values=use_values, menu=False
-    )
-}
+CHOOSING = ("choice", "only_pawn", "pawn_steps", "more", "all_ways", "move")
+STAGES = {Step.USE: Stage(ask_use, take_use, CHOOSING, values=use_values, menu=False)}
