@@ -9,35 +9,9 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from host.rules import events as e
 from host.rules.board import HUB, hq_id
 from host.rules.corrected import corrected
-from host.rules.events import (
-    AnswerJudged,
-    CardDrawn,
-    CategoryChosen,
-    ClaimMade,
-    ClaimsOpened,
-    ClaimsOrdered,
-    Corrected,
-    DieRolled,
-    GameEnded,
-    GameStarted,
-    LeaveRequired,
-    PackChanged,
-    PawnsMet,
-    PlayerFinished,
-    PointsLost,
-    QuestionPosed,
-    RoleGiven,
-    SpaceLanded,
-    SpecialCardPlayed,
-    SpecialCardSpent,
-    TokenMoved,
-    TurnKept,
-    TurnPassed,
-    Undone,
-    WedgeWon,
-)  # fmt: skip
 from host.rules.frozen import FrozenDict
 from host.rules.messages import Event
 from host.rules.queries import PILES, challengers_after, has_all_wedges, owner
@@ -64,16 +38,16 @@ def evolve(state: GameState, event: Event) -> GameState:
     Raises:
         ValueError: an Undone event points to a moment the state has no memory of.
     """
-    if isinstance(event, Undone):
+    if isinstance(event, e.Undone):
         return _undone(state, event)
     return copied(state, {**_HANDLERS[type(event)](state, event), "seq": state.seq + 1})
 
 
-def _game_started(state: GameState, event: GameStarted) -> Changes:
+def _game_started(state: GameState, event: e.GameStarted) -> Changes:
     return seated(state.rules, event)
 
 
-def _die_rolled(state: GameState, event: DieRolled) -> Changes:
+def _die_rolled(state: GameState, event: e.DieRolled) -> Changes:
     if event.purpose is Purpose.START:
         return next_round(state, event.player, str(event.pips))
     return BETWEEN_TURNS | {
@@ -84,7 +58,7 @@ def _die_rolled(state: GameState, event: DieRolled) -> Changes:
     }
 
 
-def _card_drawn(state: GameState, event: CardDrawn) -> Changes:
+def _card_drawn(state: GameState, event: e.CardDrawn) -> Changes:
     if event.purpose is Purpose.START:
         return next_round(state, event.player, event.card)
     left = {"cards_left": state.cards_left - 1, "verdict": None}
@@ -94,7 +68,7 @@ def _card_drawn(state: GameState, event: CardDrawn) -> Changes:
     return left | {"phase": Phase.PLAY, "card": event.card}
 
 
-def _role_given(state: GameState, event: RoleGiven) -> Changes:
+def _role_given(state: GameState, event: e.RoleGiven) -> Changes:
     if event.role is Role.SHUFFLER:
         return {"shuffler": event.player}
     phase = Phase.ROLL if state.rules.is_wheel else Phase.DRAW
@@ -102,7 +76,7 @@ def _role_given(state: GameState, event: RoleGiven) -> Changes:
     return begun | dealt_hands(state, event.player)
 
 
-def _token_moved(state: GameState, event: TokenMoved) -> Changes:
+def _token_moved(state: GameState, event: e.TokenMoved) -> Changes:
     if state.rules.is_wheel:
         moves = state.player(event.token).moves + 1
         return {"pips": None, "players": with_player(state, event.token, space=event.target, leave="", moves=moves)}
@@ -123,7 +97,7 @@ def _token_moved(state: GameState, event: TokenMoved) -> Changes:
     return settled | {"players": with_player(state, side, pawns=pawns)}
 
 
-def _space_landed(state: GameState, event: SpaceLanded) -> Changes:
+def _space_landed(state: GameState, event: e.SpaceLanded) -> Changes:
     player = state.player(event.player)
     space, moves = player.space, player.moves
     if state.mode is Mode.COLOUR:
@@ -139,14 +113,14 @@ def _space_landed(state: GameState, event: SpaceLanded) -> Changes:
     }
 
 
-def _category_chosen(state: GameState, event: CategoryChosen) -> Changes:
+def _category_chosen(state: GameState, event: e.CategoryChosen) -> Changes:
     if state.phase is Phase.PICK:
         picks = (*state.picks, event.colour)
         return {"picks": picks, "phase": Phase.POSE if len(picks) == 2 else Phase.PICK}
     return {"chosen": event.colour, "phase": Phase.POSE}
 
 
-def _question_posed(state: GameState, event: QuestionPosed) -> Changes:
+def _question_posed(state: GameState, event: e.QuestionPosed) -> Changes:
     posed: Changes = {
         "phase": Phase.ANSWER,
         "question": Question(event.player, event.colour, event.deck, event.purpose, event.question),
@@ -160,7 +134,7 @@ def _question_posed(state: GameState, event: QuestionPosed) -> Changes:
     return posed | {"decks": decks, "next_deck": ids[(ids.index(event.deck) + 1) % len(ids)]}
 
 
-def _answer_judged(state: GameState, event: AnswerJudged) -> Changes:
+def _answer_judged(state: GameState, event: e.AnswerJudged) -> Changes:
     judged: Changes = {"verdict": event.verdict}
     right = event.verdict is Verdict.RIGHT
     match event.purpose:
@@ -182,20 +156,20 @@ def _answer_judged(state: GameState, event: AnswerJudged) -> Changes:
             return judged
 
 
-def _wedge_won(state: GameState, event: WedgeWon) -> Changes:
+def _wedge_won(state: GameState, event: e.WedgeWon) -> Changes:
     player = state.player(event.player)
     won = changed(player, wedges=player.wedges | {event.colour})
     feat = player.feat or (has_all_wedges(state, won) and not won.turns and not won.late)
     return {"players": with_player(state, event.player, wedges=won.wedges, feat=feat)}
 
 
-def _turn_kept(state: GameState, event: TurnKept) -> Changes:
+def _turn_kept(state: GameState, event: e.TurnKept) -> Changes:
     again = event.why is Why.ROLL_AGAIN
     # The landing stays known after a roll-again space: a boarding card may be played from it (G-33).
     return BETWEEN_TURNS | {"phase": Phase.ROLL, "again": again, "landed": state.landed if again else None}
 
 
-def _turn_passed(state: GameState, event: TurnPassed) -> Changes:
+def _turn_passed(state: GameState, event: e.TurnPassed) -> Changes:
     passed: Changes = BETWEEN_TURNS | {
         "phase": Phase.ROLL if state.rules.is_wheel else Phase.DRAW,
         "active": event.to,
@@ -208,34 +182,34 @@ def _turn_passed(state: GameState, event: TurnPassed) -> Changes:
     return passed
 
 
-def _leave_required(state: GameState, event: LeaveRequired) -> Changes:
+def _leave_required(state: GameState, event: e.LeaveRequired) -> Changes:
     return {"players": with_player(state, event.player, leave=event.space)}
 
 
-def _special_card_played(state: GameState, event: SpecialCardPlayed) -> Changes:
+def _special_card_played(state: GameState, event: e.SpecialCardPlayed) -> Changes:
     return {"phase": Phase.PICK, "picks": ()} if event.card is Special.FIRST_CLASS else {}
 
 
-def _special_card_spent(state: GameState, event: SpecialCardSpent) -> Changes:
+def _special_card_spent(state: GameState, event: e.SpecialCardSpent) -> Changes:
     cards = dict(state.player(event.player).cards)
     cards[event.card] -= 1
     return {"players": with_player(state, event.player, cards=FrozenDict(cards))}
 
 
-def _claims_opened(state: GameState, event: ClaimsOpened) -> Changes:
+def _claims_opened(state: GameState, event: e.ClaimsOpened) -> Changes:
     return {"phase": Phase.CLAIM, "claims": Claims(event.players)}
 
 
-def _claim_made(state: GameState, event: ClaimMade) -> Changes:
+def _claim_made(state: GameState, event: e.ClaimMade) -> Changes:
     assert state.claims is not None, "a claim outside the window"
     return {"claims": dataclasses.replace(state.claims, claimed=(*state.claims.claimed, event.player))}
 
 
-def _claims_ordered(state: GameState, event: ClaimsOrdered) -> Changes:
+def _claims_ordered(state: GameState, event: e.ClaimsOrdered) -> Changes:
     return {"claims": Claims(event.players, event.players, ordered=True)}
 
 
-def _pack_changed(state: GameState, event: PackChanged) -> Changes:
+def _pack_changed(state: GameState, event: e.PackChanged) -> Changes:
     placed = event.state is PackState.PLACED
     if event.deck == PILES:
         if placed:
@@ -254,7 +228,7 @@ def _pack_changed(state: GameState, event: PackChanged) -> Changes:
     }
 
 
-def _pawns_met(state: GameState, event: PawnsMet) -> Changes:
+def _pawns_met(state: GameState, event: e.PawnsMet) -> Changes:
     return {
         "phase": Phase.QUIZ_CARD,
         "mover": "",
@@ -262,25 +236,25 @@ def _pawns_met(state: GameState, event: PawnsMet) -> Changes:
     }
 
 
-def _points_lost(state: GameState, event: PointsLost) -> Changes:
+def _points_lost(state: GameState, event: e.PointsLost) -> Changes:
     return {}
 
 
-def _player_finished(state: GameState, event: PlayerFinished) -> Changes:
+def _player_finished(state: GameState, event: e.PlayerFinished) -> Changes:
     return {"players": with_player(state, event.player, rank=event.rank)}
 
 
-def _game_ended(state: GameState, event: GameEnded) -> Changes:
+def _game_ended(state: GameState, event: e.GameEnded) -> Changes:
     return BETWEEN_TURNS | {
         "phase": Phase.ENDED, "outcome": event.outcome, "winners": event.players, "challengers": (),
     }  # fmt: skip
 
 
-def _corrected(state: GameState, event: Corrected) -> Changes:
+def _corrected(state: GameState, event: e.Corrected) -> Changes:
     return corrected(state, event.field, event.value)
 
 
-def _undone(state: GameState, event: Undone) -> GameState:
+def _undone(state: GameState, event: e.Undone) -> GameState:
     past = state.past
     while past is not None and past.before.seq != event.to_seq:
         past = past.before.past
@@ -290,28 +264,28 @@ def _undone(state: GameState, event: Undone) -> GameState:
 
 
 _HANDLERS: Mapping[type, Callable[[GameState, Any], Changes]] = {
-    GameStarted: _game_started,
-    DieRolled: _die_rolled,
-    CardDrawn: _card_drawn,
-    RoleGiven: _role_given,
-    TokenMoved: _token_moved,
-    SpaceLanded: _space_landed,
-    CategoryChosen: _category_chosen,
-    QuestionPosed: _question_posed,
-    AnswerJudged: _answer_judged,
-    WedgeWon: _wedge_won,
-    TurnKept: _turn_kept,
-    TurnPassed: _turn_passed,
-    LeaveRequired: _leave_required,
-    SpecialCardPlayed: _special_card_played,
-    SpecialCardSpent: _special_card_spent,
-    ClaimsOpened: _claims_opened,
-    ClaimMade: _claim_made,
-    ClaimsOrdered: _claims_ordered,
-    PackChanged: _pack_changed,
-    PawnsMet: _pawns_met,
-    PointsLost: _points_lost,
-    PlayerFinished: _player_finished,
-    GameEnded: _game_ended,
-    Corrected: _corrected,
+    e.GameStarted: _game_started,
+    e.DieRolled: _die_rolled,
+    e.CardDrawn: _card_drawn,
+    e.RoleGiven: _role_given,
+    e.TokenMoved: _token_moved,
+    e.SpaceLanded: _space_landed,
+    e.CategoryChosen: _category_chosen,
+    e.QuestionPosed: _question_posed,
+    e.AnswerJudged: _answer_judged,
+    e.WedgeWon: _wedge_won,
+    e.TurnKept: _turn_kept,
+    e.TurnPassed: _turn_passed,
+    e.LeaveRequired: _leave_required,
+    e.SpecialCardPlayed: _special_card_played,
+    e.SpecialCardSpent: _special_card_spent,
+    e.ClaimsOpened: _claims_opened,
+    e.ClaimMade: _claim_made,
+    e.ClaimsOrdered: _claims_ordered,
+    e.PackChanged: _pack_changed,
+    e.PawnsMet: _pawns_met,
+    e.PointsLost: _points_lost,
+    e.PlayerFinished: _player_finished,
+    e.GameEnded: _game_ended,
+    e.Corrected: _corrected,
 }

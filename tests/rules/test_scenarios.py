@@ -6,7 +6,8 @@ from functools import cache
 
 import pytest
 from rules.editions import IDS, ROOT, edition
-from rules.scenario_runner import Case, cases, changed_boards, know, loop_board, run
+from rules.scenario_given import changed_boards, loop_board
+from rules.scenario_runner import Case, cases, know, run
 
 from host.rules.rulebook import Ruleset
 
