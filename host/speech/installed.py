@@ -74,10 +74,16 @@ def vosk(language: str, models: Path | None = None) -> Installed | None:
     return None
 
 
+def vosk_folders() -> list[Path]:
+    """Where Vosk models lie besides the user's models folder: what VOSK_MODEL_PATH names, the system's folders, and the
+    one in which Vosk's own programs keep them. Only folders that exist."""
+    return [place for place in _vosk_places(None) if place.is_dir()]
+
+
 def _vosk_places(models: Path | None) -> list[Path]:
     own = os.environ.get("VOSK_MODEL_PATH", "")
-    places = [models] if models else []
-    return [*places, *([Path(own)] if own else []), Path("/usr/share/vosk"), Path.home() / ".cache" / "vosk"]
+    system = (Path("/usr/share/vosk"), Path("/usr/local/share/vosk"), Path.home() / ".cache" / "vosk")
+    return [*([models] if models else []), *([Path(own)] if own else []), *system]
 
 
 def _models_in(place: Path, language: str) -> list[Path]:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from host.app.loop import _remarks
 from host.app.models.catalogue import shipped_catalogue
 from host.app.models.machine import Machine, suitable, suitable_ears, suitable_voice, this_machine
 from host.app.models.missing import advice, first_time, typed_players
-from host.errors import UsageError
+from host.errors import DeviceError, UsageError
 
 LAPTOP = Machine(16_000, 8)
 OLD_LAPTOP = Machine(8_000, 2)
@@ -97,3 +98,19 @@ def test_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A remark for the first game of a language is made once, and for each language."""
     monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path))
     assert [first_time("fr", "voice"), first_time("fr", "voice"), first_time("de", "voice")] == [True, False, True]
+
+
+class Espeak:
+    """A voice by its name only."""
+
+    name, language = "espeak-ng fr", "fr"
+
+
+def test_the_table_is_told_in_its_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first French game: answers are typed, and the voice could be better; the second one: answers are typed."""
+    monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path))
+    missing = {"ears": DeviceError("no recogniser for French is installed")}
+    told = [" ".join(_remarks("fr", Espeak(), missing)) for _ in range(2)]  # type: ignore[arg-type]
+    assert all("tapez vos réponses" in text and "quizhost models get --for fr" in text for text in told)
+    assert ["espeak-ng" in text for text in told] == [True, False]
+    assert list(_remarks("fr", Espeak(), {})) == []  # type: ignore[arg-type]

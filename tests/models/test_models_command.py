@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
-from support.command import quizhost
+from support.command import ROOT, quizhost
 from support.http_files import Site, serving
 from support.small_models import CONFIG, MODEL, VOSK, ears, voice, zipped
 
@@ -60,6 +65,28 @@ def test_licence_first(site: Site, catalogue: Path, tmp_path: Path, monkeypatch:
     argv = ["models", "get", "fr-x", "--mirror", site.address, "--catalogue", str(catalogue)]
     assert main(argv) == 0
     assert said == [0] and site.asked
+
+
+def test_killed_in_the_middle(site: Site, catalogue: Path, tmp_path: Path) -> None:
+    """kill -9 during a download: nothing is installed, list says how far it was, and the next get asks for the rest."""
+    site.stall = 60_000
+    args = ["models", "get", "fr-x", "--mirror", site.address, "--catalogue", str(catalogue)]
+    env = {**os.environ, "QUIZHOST_HOME": str(tmp_path)}
+    process = subprocess.Popen([sys.executable, "-m", "host.cli", *args], cwd=ROOT, env=env, stderr=subprocess.DEVNULL)
+    part = tmp_path / "data" / "models" / ".incoming" / "fr-x" / "files" / "fr-x.onnx.part"
+    try:
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not (part.is_file() and part.stat().st_size > 40_000):
+            time.sleep(0.05)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    listed = quizhost("models", "list", "--catalogue", catalogue, home=tmp_path).stdout
+    assert "have come; 'quizhost models get fr-x' goes on" in listed and "fr-x: voice, fr, 120 kB, in" not in listed
+    site.stall = 0
+    site.asked.clear()
+    quizhost(*args, home=tmp_path)
+    assert site.asked[0][1].startswith("bytes=4") or site.asked[0][1].startswith("bytes=5")
 
 
 def test_one_failure_does_not_stop_the_others(site: Site, catalogue: Path, tmp_path: Path) -> None:

@@ -230,6 +230,16 @@ def test_remove(site: Site, store: Store) -> None:
             store.remove(name)
 
 
+def test_what_has_come_so_far_can_be_removed(site: Site, store: Store) -> None:
+    """A download that nobody goes on with takes no room."""
+    site.cut, site.status = [60_000], [200, *[503] * 10]
+    with pytest.raises(Unreachable):
+        get(voice(), store, by(site))
+    assert 40_000 < store.begun()["fr-x"] <= 60_000
+    store.remove("fr-x")
+    assert list(store.root.iterdir()) == []
+
+
 def test_remove_follows_no_link(store: Store, tmp_path: Path) -> None:
     """A link is taken away, not what it leads to."""
     (tmp_path / "mine").mkdir()

@@ -27,6 +27,8 @@ class Site:
     """Every file is a log-in page."""
     silent: bool = False
     """Takes the request and says nothing."""
+    stall: int = 0
+    """After so many bytes of the body nothing comes any more; 0: never."""
     shifted: bool = False
     """Answers a range with the wrong one."""
     asked: list[tuple[str, str]] = field(default_factory=list)
@@ -67,6 +69,11 @@ class _Handler(BaseHTTPRequestHandler):
             body = body[at:]
         else:
             self._head(200, len(body), kind)
+        if site.stall:
+            self.wfile.write(body[: site.stall])
+            self.wfile.flush()
+            site.stop.wait(20)
+            return
         self.wfile.write(body[: site.cut.pop(0)] if site.cut else body)
 
     def _head(self, status: int, length: int, headers: dict[str, str]) -> None:

@@ -95,6 +95,10 @@ def _list(args: argparse.Namespace, catalogue: Catalogue) -> int:
     for one in here:
         spoken = ", ".join(one.languages) or "language unknown"
         print(f"  {one.name}: {one.kind}, {spoken}, {megabytes(one.size)}, {_HOMES[one.home]}.")
+    for name, size in Store(config.models_folder()).begun().items():
+        entry = catalogue.get(name)
+        whole = f" of {megabytes(entry.size)}" if entry else ""
+        print(f"  {name}: {megabytes(size)}{whole} have come; 'quizhost models get {name}' goes on.")
     left = [entry for entry in there if entry.name not in names]
     if left:
         print("To be had with 'quizhost models get NAME':")

@@ -42,24 +42,12 @@ def voice_folders() -> list[Path]:
     return [place for place in places if place.is_dir()]
 
 
-def vosk_folders() -> list[Path]:
-    """Where Vosk models are looked for besides the models folder; only folders that exist."""
-    named = os.environ.get("VOSK_MODEL_PATH", "")
-    places = [
-        *([Path(named)] if named else []),
-        Path("/usr/share/vosk"),
-        Path("/usr/local/share/vosk"),
-        Path.home() / ".cache" / "vosk",
-    ]
-    return [place for place in places if place.is_dir()]
-
-
 def everything() -> list[Found]:
     """All voices and recognisers on this machine, each place once; espeak-ng is not counted."""
     own = config.models_folder()
     found = [*_in(own, "yours")]
     found += [one for folder in voice_folders()[1:] for one in _in(folder, "system") if one.kind == "voice"]
-    found += [one for folder in vosk_folders() for one in _in(folder, "system") if one.engine == "vosk"]
+    found += [one for folder in installed.vosk_folders() for one in _in(folder, "system") if one.engine == "vosk"]
     found += _in_packages()
     seen: set[Path] = set()
     unique = []

@@ -92,6 +92,14 @@ class Store:
         finally:
             os.close(lock)  # which unlocks it
 
+    def begun(self) -> dict[str, int]:
+        """Models of which a part has come -> bytes that are there."""
+        if not self.incoming.is_dir():
+            return {}
+        places = [place for place in self.incoming.iterdir() if place.is_dir() and place.suffix != ".old"]
+        sizes = {p.name: sum(file.stat().st_size for file in p.rglob("*") if file.is_file()) for p in places}
+        return {name: size for name, size in sorted(sizes.items()) if size}
+
     def adopt(self, staged: Path, receipt: Receipt) -> Path:
         """Moves a finished model into its place, over an older one of the same name.
 
@@ -164,8 +172,11 @@ class Store:
             return Verdict(name, f"cannot be read ({error.strerror or error})")
 
     def remove(self, name: str) -> None:
-        """Takes a model away; raises UsageError when there is none of that name."""
+        """Takes a model away, or what has come of it so far; raises UsageError when there is none of that name."""
         place = self.folder(name)
+        if name in self.begun() and not place.exists():
+            self.forget(name)
+            return
         if name.startswith(".") or "/" in name or not (place.is_dir() or place.is_symlink()):
             raise UsageError(f"no model called '{name}' is in your models folder", where=str(self.root))
         try:
