@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from host.app.performer import Performer
-from host.app.table import Table
+from host.app.table import Table, another_table
 from host.app.typed import run_typed
 from host.config import Settings
 from host.dialogue.protocol import Line
@@ -29,6 +29,14 @@ def run_evening(table: Table, *, voice: str, source: str, settings: Settings) ->
     Raises:
         DeviceError: ``voice on`` or ``input mic`` was demanded and cannot be had.
     """
+    while True:
+        _one_game(table, voice=voice, source=source, settings=settings)
+        if table.host.left != "again":
+            return 0
+        table = another_table(table)
+
+
+def _one_game(table: Table, *, voice: str, source: str, settings: Settings) -> None:
     for notice in table.notices:
         print(f"Note: {notice}", file=sys.stderr)
     try:
@@ -40,7 +48,6 @@ def run_evening(table: Table, *, voice: str, source: str, settings: Settings) ->
         table.session.close()
         if table.household:
             table.household.close()
-    return 0
 
 
 def _with_sound(table: Table, *, voice: str, source: str, settings: Settings) -> None:

@@ -114,6 +114,35 @@ def new_table(wishes: Wishes, *, now: Callable[[], datetime] = datetime.now) -> 
     return Table(host, session, header, household, notices)
 
 
+def another_table(table: Table, *, now: Callable[[], datetime] = datetime.now) -> Table:
+    """A table for another game with the same people, language, rules and manner; nothing of the last game is left.
+
+    Raises:
+        SessionError: the save cannot be written.
+    """
+    host = table.host
+    mind, begun = host.mind, now()
+    mind = replace(mind, seed=mind.seed + 1, seen=(*mind.seen, *host.talk.asked))
+    household = Household() if table.household else None
+    if household:
+        mind = _remembering(mind, household)
+    header = replace(
+        table.header,
+        ruleset=mind.ruleset.id,
+        ruleset_version=mind.ruleset.version,
+        language=host.talk.language,
+        players=host.talk.players,
+        seed=mind.seed,
+        packs=tuple(pack.id for pack in mind.bank.packs),
+        begun=begun.isoformat(timespec="seconds"),
+    )
+    session = Session.begin(_free_name(table.session.path.parent, mind.ruleset.id, begun), header)
+    again = Host(mind, None, host.talk.again())
+    if household:
+        household.follow(session, lambda: again.talk.language)
+    return Table(again, session, header, household)
+
+
 def saved_table(path: Path | None) -> Table:
     """The table of a saved game, as it was after its last event; the newest save without a path.
 

@@ -43,6 +43,8 @@ def announce(desk: Desk, events: Iterable[Event]) -> None:
                 standing = player
                 if purpose == "quiz" and verdict == "right":
                     desk.say("pawn_saved", player=desk.name(player))
+                if purpose == "first_class" and desk.state.picks and desk.state.phase is Phase.POSE:
+                    desk.say("first_class_next")
             case PlayerFinished() | GameEnded():
                 _end(desk, event)
                 standing = "" if isinstance(event, GameEnded) else standing

@@ -9,7 +9,7 @@ from host.dialogue.contest import contest, contest_earlier
 from host.dialogue.desk import Desk
 from host.dialogue.editions.owncards import divider
 from host.dialogue.guide import table as guide
-from host.dialogue.manner import MANNERS, switch_language
+from host.dialogue.manner import MANNERS, PERSONAL, for_player, switch_language
 from host.dialogue.stage import Then
 from host.dialogue.tablework import agree_anew, fix, join
 from host.dialogue.talk import Mode, Step
@@ -116,6 +116,7 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     "fix_wedge": fix,
     "fix_no_wedge": fix,
     "fix_turn": fix,
+    **dict.fromkeys(PERSONAL, for_player),
     "set_precision": agree_anew,
     "set_time": agree_anew,
     "set_no_time": agree_anew,

@@ -63,6 +63,13 @@ class Desk:
         return self.game
 
     @property
+    def addressed(self) -> str:
+        """The side that the host speaks to: who is asked, else who is on; empty before the game."""
+        if self.game is None:
+            return ""
+        return self.game.question.player if self.game.question is not None else self.game.active
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """Everything that has happened at this desk."""
         return tuple(event for decision in self._decisions for event in decision)
@@ -87,7 +94,8 @@ class Desk:
             at_most: no fuller than that, whatever the table wants.
         """
         pick = f"{self.mind.seed}/{self.talk.line_id}/{len(self._parts)}"
-        level = self.talk.verbosity if self.talk.verbosity is not Verbosity.FULL else at_most
+        level = Verbosity(self.talk.own(self.addressed, "verbosity"))
+        level = level if level is not Verbosity.FULL else at_most
         filled = {k: str(v) for k, v in slots.items()}
         return self.book.say(line, filled, pick=pick, level=level, opening=False)
 
@@ -114,7 +122,7 @@ class Desk:
                 spoken=said if said != text else "",
                 language=tongue,
                 tags=frozenset(tags),
-                rate=round(self.talk.rate * rate, 3),
+                rate=round(self.talk.own(self.addressed, "rate") * rate, 3),
                 volume=self.talk.volume,
             )
             self._after.append(Say(line))

@@ -42,7 +42,7 @@ def grammar_for(desk: Desk) -> Grammar:
         own = (*own, *(name for name in stage.intents if name not in own))
     if step is Step.ANSWER and not choices_of(desk, desk.open_question()):
         own = tuple(name for name in own if name != "choice")
-    anytime = (name for name in (*ANYTIME, *OF_SOMETHING) if name not in own)
+    anytime = (name for name in (*ANYTIME, "menu", *OF_SOMETHING) if name not in own)
     values = {**VALUES, **guide_values(desk, step), **stage.values(desk)}
     return build_grammar(
         desk.book,
@@ -82,12 +82,13 @@ def listen_for(desk: Desk) -> Listen:
     talk = desk.talk
     step = step_of(desk)
     question = desk.open_question()
+    patience = float(talk.own(desk.addressed, "patience"))
     if step is Step.ANSWER and talk.mode is Mode.LISTENING and question and not choices_of(desk, question):
-        return _listen_for_answer(desk, question)
+        return _listen_for_answer(desk, question, patience)
     stage = STAGES[step]
     prompt = Prompt.CLOSED if talk.mode is Mode.PAUSED or stage.prompt is Prompt.ANSWER else stage.prompt
     phrases = _scored(desk, step, grammar_for(desk)) if prompt is Prompt.CLOSED else ()
-    return Listen(talk.turn_id, prompt, phrases=phrases, language=talk.language, patience=talk.patience)
+    return Listen(talk.turn_id, prompt, phrases=phrases, language=talk.language, patience=patience)
 
 
 def _scored(desk: Desk, step: Step, grammar: Grammar) -> tuple[str, ...]:
@@ -96,13 +97,13 @@ def _scored(desk: Desk, step: Step, grammar: Grammar) -> tuple[str, ...]:
     return tuple(phrase for phrase in grammar.phrases if (m := grammar.meaning(phrase)) and m.name in names)
 
 
-def _listen_for_answer(desk: Desk, question: Question) -> Listen:
+def _listen_for_answer(desk: Desk, question: Question, patience: float) -> Listen:
     talk, book = desk.talk, desk.book
     commands = tuple(phrase for name in BESIDE_ANSWER for phrase in book.intents[name])
     if needs_cue(desk):  # only the cue is listened for; what is murmured before it is nobody's answer
         cues = book.words["grammar"]["cue"]
         return Listen(
-            talk.turn_id, Prompt.ANSWER, phrases=(*cues, *commands), language=talk.language, patience=talk.patience
+            talk.turn_id, Prompt.ANSWER, phrases=(*cues, *commands), language=talk.language, patience=patience
         )
     return Listen(
         talk.turn_id,
@@ -111,5 +112,5 @@ def _listen_for_answer(desk: Desk, question: Question) -> Listen:
         candidates=forms_for(desk, question),
         decoys=desk.mind.decoys(question),
         language=talk.language,
-        patience=talk.patience,
+        patience=patience,
     )

@@ -11,6 +11,8 @@ from host.rules.state import GameState
 def say_corrections(desk: Desk, before: GameState, after: GameState) -> None:
     """Everything that differs on the physical board, pieces first; whose turn it is follows with the next prompt."""
     found = [c for c in corrections(before, after) if c.kind is not Hand.TURN]
+    if len(found) > 1:
+        desk.say("put_right")
     for correction in found:
         _say(desk, correction)
     desk.announce()

@@ -46,9 +46,12 @@ def take_words(desk: Desk, heard: Transcript, scores: Scores | None) -> None:
 
 def _understood(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None) -> Understood:
     """By sound where there are scores, by the words in any case; free text is never bent into a command."""
-    understood = grammar.interpret(heard.text, exact=STAGES[step_of(desk)].words is not None)
+    free = STAGES[step_of(desk)].words is not None
+    understood = grammar.interpret(heard.text, exact=free)
     if scores is None:
-        return understood
+        others = (grammar.interpret(text, exact=True) for text in heard.alternatives) if not free else ()
+        first = next((other for other in others if isinstance(other, Intent)), None)
+        return first if isinstance(understood, NoMatch) and first is not None else understood
     match_ = decide_closed(heard, scores, grammar.phrases, meaning=grammar.meaning, prior=grammar.prior)
     meaning = grammar.meaning(match_.phrase) if match_.phrase else None
     return meaning or understood
@@ -101,6 +104,9 @@ def do(desk: Desk, intent: Intent, heard: Transcript, grammar: Grammar | None = 
 
 
 def _anytime(desk: Desk, intent: Intent) -> Then | None:
+    if intent.name == "menu":
+        stage = STAGES[step_of(desk)]
+        return Then.ASK if stage.menu and open_menu(desk, grammar_for(desk), stage.offers) else Then.REPEAT
     if intent.name in ANYTIME:
         return ANYTIME[intent.name](desk)
     if intent.name in OF_SOMETHING:
@@ -126,7 +132,8 @@ def _miss(desk: Desk, understood: Understood, grammar: Grammar) -> None:
     if misses > MOST_MISSES and not desk.typed:  # talk at the table: the host has said what it can, and listens on
         desk.note("talk", text=getattr(understood, "heard", ""))
         return
-    if misses == 3 and STAGES[step_of(desk)].menu and open_menu(desk, grammar):
+    stage = STAGES[step_of(desk)]
+    if misses == 3 and stage.menu and open_menu(desk, grammar, stage.offers):
         ask_next(desk)
         return
     if isinstance(understood, Ambiguous):

@@ -98,10 +98,29 @@ def _noted(desk: Desk, key: str, value: Any) -> Then:
         desk.agree(easier=value)
     else:
         desk.change(setup=setup.with_option(key, value))
-    desk.agree(queue=setup.queue[1:])
+    desk.agree(queue=setup.queue[1:], done=(*setup.done, key))
     desk.say("option_noted")
     desk.end_line()
     return Then.ASK if desk.talk.setup.queue else begin(desk)
+
+
+def back(desk: Desk) -> Then | None:
+    """One question of the interview back; None at its beginning."""
+    setup = desk.talk.setup
+    if setup.done and setup.queue:
+        desk.agree(queue=(setup.done[-1], *setup.queue), done=setup.done[:-1])
+    elif setup.queue:
+        desk.agree(queue=())
+    elif setup.young:
+        desk.agree(young=())
+    elif desk.talk.precision:
+        desk.change(precision="")
+    elif desk.talk.players or setup.teams:
+        desk.change(players=())
+        desk.agree(teams=(), forming=False)
+    else:
+        return None
+    return Then.ASK
 
 
 # --- what is agreed -----------------------------------------------------------------------------------------------

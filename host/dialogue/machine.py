@@ -61,7 +61,7 @@ from host.rules.words import Cause, Phase
 
 REMINDERS = (20.0, 60.0)
 """Seconds of silence after which the host speaks up, the first and the second time; then it just waits."""
-BUTTONS = ("repeat", "pause", "yes", "no", "help", "undo", "skip", "score")
+BUTTONS = ("repeat", "pause", "yes", "no", "help", "undo", "skip", "score", "menu", "more")
 """Buttons that are intents; ``1`` to ``3`` choose from a menu or among choices."""
 BOUNCE = 0.5
 """Seconds within which the same button counts once (A06)."""
@@ -78,6 +78,8 @@ class Host:
 
     def __init__(self, mind: Mind, game: GameState | None, talk: Talk) -> None:
         self.base, self.game, self.talk = mind, game, talk
+        self.left = ""
+        """Why the host has left the table, e.g. ``again`` for another game; empty while it is there."""
 
     @classmethod
     def resumed(cls, mind: Mind, decisions: Iterable[tuple[Event, ...]], talk: Talk) -> Host:
@@ -191,10 +193,11 @@ class Host:
         """Takes the desk's states over; after words the host is SPEAKING, without any it listens on."""
         actions = desk.actions()
         self.game, self.talk = desk.game, desk.talk
+        self.left = next((action.reason for action in actions if isinstance(action, Quit)), self.left)
         self._hold(desk.now)
         if self.talk.mode is Mode.LISTENING:
             actions.insert(0, StopListening())
-        if self.talk.mode in (Mode.SPEAKING, Mode.LISTENING):
+        if self.talk.mode is not Mode.PAUSED:
             ended = self.game is not None and step_of(desk) is Step.ENDED
             self.talk = replace(self.talk, mode=Mode.ENDED if ended else Mode.SPEAKING, deadline=None)
         if not any(isinstance(action, Say) for action in actions) and not _leaving(actions):

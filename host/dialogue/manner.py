@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from host.dialogue.desk import Desk
 from host.dialogue.phrasebook import Verbosity
 from host.dialogue.stage import Then
 from host.dialogue.talk import MANNER
+from host.dialogue.understand import Intent
 from host.dialogue.undoing import void
 
 SLOWEST, FASTEST = 0.5, 3.0
@@ -54,6 +56,26 @@ def _loudness(line: str, limit: str, factor: float) -> Callable[[Desk], Then]:
 def _patience(desk: Desk) -> Then:
     change_manner(desk, patience=min(MOST_PATIENCE, desk.talk.patience * 1.5))
     desk.say("patience")
+    return Then.REPEAT
+
+
+PERSONAL: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "patience_for": ("patience", lambda value: min(MOST_PATIENCE, value * 1.5)),
+    "slower_for": ("rate", lambda value: max(SLOWEST, round(value * 0.8, 2))),
+    "brief_for": ("verbosity", lambda value: Verbosity.SHORT),
+    "full_for": ("verbosity", lambda value: Verbosity.FULL),
+}
+"""Intent -> what it changes for one player, and how (A12, A42, A90)."""
+
+
+def for_player(desk: Desk, intent: Intent) -> Then:
+    """Another manner for one player only."""
+    player = intent.get("player")
+    name, change = PERSONAL[intent.name]
+    value = change(desk.talk.own(player, name))
+    others = (wish for wish in desk.talk.personal if wish[:2] != (player, name))
+    change_manner(desk, personal=(*others, (player, name, str(value) if name == "verbosity" else value)))
+    desk.say(intent.name, player=desk.name(player))
     return Then.REPEAT
 
 

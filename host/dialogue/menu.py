@@ -37,9 +37,14 @@ def _word(desk: Desk, slot: str, value: str) -> str:
     return said_place(desk, value) if slot == "place" else desk.book.word(slot, value)
 
 
-def open_menu(desk: Desk, grammar: Grammar) -> bool:
-    """Offers what was asked for, one choice after the other; False when there is nothing to choose from."""
-    own = [intent for _, intent in grammar.entries if intent.name in grammar.own and not intent.get("number")]
+def open_menu(desk: Desk, grammar: Grammar, offers: tuple[str, ...] = ()) -> bool:
+    """Offers what was asked for, one choice after the other; False when there is nothing to choose from.
+
+    Args:
+        offers: the intents to offer; empty: all that were asked for.
+    """
+    names = offers or grammar.own
+    own = [intent for _, intent in grammar.entries if intent.name in names and not intent.get("number")]
     intents = list(dict.fromkeys(own))
     if not intents:
         return False

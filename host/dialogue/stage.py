@@ -55,3 +55,5 @@ class Stage:
     """People talk here among themselves: what does not fit is none of the host's business."""
     menu: bool = True
     """After three failures the host offers the possible answers one by one."""
+    offers: tuple[str, ...] = ()
+    """The intents whose answers are offered; empty: all of the stage's own."""

@@ -24,8 +24,9 @@ def ask_next(desk: Desk) -> None:
 
 
 def _ask_after_end(desk: Desk) -> None:
-    """Nothing is asked when the game is over; whoever wants to hear it again is told what there is left to say."""
-    desk.change(prompt=((desk.talk.language, help_text(desk)),), repeats=0)
+    """Nothing is left to ask when the game is over, only what there still is to say."""
+    desk.say_text(help_text(desk))
+    desk.ask()
 
 
 def _after_end(desk: Desk, intent: Intent) -> Then | None:

@@ -150,6 +150,8 @@ class Setup:
     """Rule options that were told, in the order of telling."""
     queue: tuple[str, ...] = ()
     """Rules still to be asked, the first is being asked."""
+    done: tuple[str, ...] = ()
+    """Rules that have been asked, the last one last."""
     agreed: bool = False
     """Nothing is left to ask."""
     hands: tuple[str, ...] = ()
@@ -182,6 +184,8 @@ class Talk:
     """Every spoken answer is read back before it is judged."""
     colours: tuple[tuple[str, str], ...] = ()
     """What the table calls otherwise: ``purple`` and the colour of the edition that it means."""
+    personal: tuple[tuple[str, str, Any], ...] = ()
+    """What single players have asked for otherwise: player, ``rate``, ``patience`` or ``verbosity``, value."""
     # --- the moment
     turn_id: int = 0
     """Grows with every Listen; results of an older turn are stale and dropped."""
@@ -248,6 +252,19 @@ class Talk:
         """The question of the host's own that is being asked; None: the game's."""
         return self.asides[-1] if self.asides else None
 
+    def own(self, player: str, name: str) -> Any:
+        """How the host speaks to one player; what the player has not asked for is as for everybody."""
+        wishes = {wish: value for who, wish, value in self.personal if who == player}
+        return wishes.get(name, getattr(self, name))
+
+    def again(self) -> Talk:
+        """The conversation before another game with the same people, rules and manner."""
+        setup = replace(
+            self.setup, hands=(), queue=(), done=(), names=(), edition="", ask_language=False, ask_edition=False
+        )
+        fresh = Talk(players=self.players, precision=self.precision, setup=setup, line_id=self.line_id)
+        return fresh.with_manner(self.manner())
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
         return asdict(self)
@@ -274,12 +291,13 @@ class Talk:
         known = {name: data[name] for name in MANNER if name in data}
         if "verbosity" in known:
             known["verbosity"] = Verbosity(known["verbosity"])
-        if "colours" in known:
-            known["colours"] = _frozen(known["colours"])
+        for name in ("colours", "personal"):
+            if name in known:
+                known[name] = _frozen(known[name])
         return replace(self, **known)
 
 
-MANNER = ("language", "verbosity", "rate", "volume", "patience", "reminders", "cue", "readback", "colours")
+MANNER = ("language", "verbosity", "rate", "volume", "patience", "reminders", "cue", "readback", "colours", "personal")
 """The fields of Talk that are kept across a break."""
 
 

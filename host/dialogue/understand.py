@@ -86,6 +86,8 @@ class Grammar:
     """Names of the intents that were asked for, as against commands that are valid at any time."""
     scored: tuple[str, ...] | None = None
     """The phrases worth scoring against the sound; None: all of them."""
+    corrections: tuple[str, ...] = ()
+    """What people say when they take back what they have just said; what follows counts (A15)."""
 
     @cached_property
     def _fillers(self) -> tuple[str, ...]:
@@ -126,7 +128,7 @@ class Grammar:
         said = fold(heard)
         if not said:
             return NoMatch(heard)
-        forms = tuple(_without_fillers(said, self._fillers))
+        forms = tuple(dict.fromkeys((*_without_fillers(said, self._fillers), _smooth(said))))
         for form in forms:
             if form in self._table:
                 return self._table[form]
@@ -136,6 +138,10 @@ class Grammar:
         for form in forms:
             if found := self._breath(form, known):
                 return found
+        for word in map(fold, self.corrections):
+            _, found_word, rest = f" {said} ".rpartition(f" {word} ")
+            if found_word and rest.strip() and isinstance(meant := self.interpret(rest), Intent):
+                return meant
         return _nearest(heard, said, self._table)
 
     def says(self, heard: str, intent: Intent) -> bool:
@@ -172,6 +178,16 @@ class Grammar:
 
 _OF = {"board": "board", "die": "number", "card": "card"}
 """Under which slot the detail of a thing told along is carried."""
+
+
+def _smooth(said: str) -> str:
+    """Without stuttered beginnings and doubled words: "b b blue blue headquarters" (A15)."""
+    words: list[str] = []
+    for word in said.split():
+        if words and (word == words[-1] or (len(words[-1]) == 1 and word.startswith(words[-1]) and len(word) > 2)):
+            words.pop()
+        words.append(word)
+    return " ".join(words)
 
 
 def _cuts(words: list[str]) -> Iterator[tuple[str, ...]]:
@@ -255,7 +271,8 @@ def build_grammar(
         breaths = _breaths(entries)
         entries += breaths
         scored += [phrase for phrase, intent in breaths if _worth_scoring(phrase, intent, asked=True)]
-    return Grammar(tuple(entries), book.fillers, frozenset(own), tuple(dict.fromkeys(scored)))
+    corrections = book.words["grammar"]["correction"]
+    return Grammar(tuple(entries), book.fillers, frozenset(own), tuple(dict.fromkeys(scored)), corrections)
 
 
 def _worth_scoring(phrase: str, intent: Intent, *, asked: bool) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from host.dialogue.desk import Desk
 from host.dialogue.hands import say_corrections
+from host.dialogue.house import back
 from host.dialogue.stage import Then
 from host.dialogue.steps import step_of
 from host.dialogue.talk import Step
@@ -43,6 +44,8 @@ def steps_back(game: GameState) -> int:
 
 def undo(desk: Desk) -> Then:
     """Takes the last thing back and says what it was; the pending question is asked again."""
+    if desk.game is None and (asked := back(desk)):
+        return asked
     steps = steps_back(desk.game) if desk.game is not None else 0
     if not steps:
         desk.say("nothing_to_undo")

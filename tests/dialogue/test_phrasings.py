@@ -46,6 +46,8 @@ def detailed(language: str) -> Iterator[tuple[str, Intent]]:
     for name in OF_SOMETHING:
         for text in book.templates.get(name, ()):
             slots = sorted(placeholders(text))
+            if not set(slots) <= {"player", *VALUES}:
+                continue  # places on a board, which only guide mode knows
             filled = {s: player if s == "player" else book.words[s][VALUES[s]][0] for s in slots}
             meant = tuple((slot, player if slot == "player" else VALUES[slot]) for slot in slots)
             yield text.format_map(filled), Intent(name, meant)

@@ -330,7 +330,9 @@ class Driver:
             case Record(events):
                 out.extend(f"  event {_shown(event)}" for event in events)
             case Note(kind, data) if kind in LIFE:
-                out.append(f"  note {kind} " + " ".join(f"{key}={value}" for key, value in data))
+                usual = Talk().manner() | {"language": ""} if kind == "manner" else {}
+                shown = (f"{key}={_plain(value)}" for key, value in data if usual.get(key, self) != value)
+                out.append(f"  note {kind} " + " ".join(shown))
             case Chime(name) if name != "listening":
                 out.append(f"  chime {name}")
             case StopSpeaking():

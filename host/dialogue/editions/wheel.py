@@ -230,7 +230,7 @@ def colours_of(desk: Desk) -> Values:
 
 STAGES = {
     Step.START_ROLL: Stage(
-        ask_start_roll, take_start, ("die", "player_starts", "landing"), values=colours_of
+        ask_start_roll, take_start, ("die", "player_starts", "landing"), values=colours_of, offers=("player_starts",)
     ),
     Step.HAND: Stage(ask_hand, lambda desk, intent: None, words=take_hand, menu=False),
     Step.LANDING: Stage(ask_landing, take_landing, ("landing", "die", "board"), values=colours_of),
