@@ -169,7 +169,8 @@ def _models() -> Check:
     verdicts = [store.verify(name, catalogue.get(name)) for name in store.names()]
     wrong = next((verdict for verdict in verdicts if verdict.fault), None)
     if wrong:
-        todo = f"'quizhost models get {wrong.name}' mends it"
+        known = catalogue.get(wrong.name)
+        todo = f"'quizhost models get {wrong.name}' mends it" if known else "Add it again from where you have it"
         return Check(Status.WARN, "models", f"{wrong.name}: {wrong.fault}", todo)
     if not verdicts:
         return Check(Status.OK, "models", "your models folder is empty")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import requests
 from support.http_files import Site, serving
 
 from host.app.models import fetch as fetching
@@ -215,3 +216,14 @@ def test_progress_in_words(site: Site, tmp_path: Path) -> None:
     (tmp_path / "voice.onnx").unlink()
     fetch(site, tmp_path, told, clock=lambda: 0.0)
     assert told == []
+
+
+def test_no_way_back_from_encryption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A publisher's address that leads to one without encryption is not followed further."""
+    answer = requests.Response()
+    answer.status_code, answer.url = 200, "http://127.0.0.1/voice.onnx"
+    fetcher = Told().fetcher()
+    monkeypatch.setattr(requests.Session, "get", lambda self, url, **more: answer)
+    with pytest.raises(Wrong, match="without encryption"):
+        fetcher.fetch("https://127.0.0.1/voice.onnx", WANTED, tmp_path / "voice.onnx")
+    assert list(tmp_path.iterdir()) == []

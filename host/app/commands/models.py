@@ -201,7 +201,7 @@ def _verify(args: argparse.Namespace, catalogue: Catalogue) -> int:
                 verdict = Verdict(name, error.what, verdict.compared)
         verdicts.append((verdict, tried))
         if not args.json:
-            print(_verdict_line(verdict, tried, name in elsewhere), flush=True)
+            print(_verdict_line(verdict, tried, _remedy(name, name in elsewhere, catalogue)), flush=True)
     if args.json:
         print(json.dumps({"models": [{**asdict(v), "tried": tried} for v, tried in verdicts]}, ensure_ascii=False))
     elif not verdicts:
@@ -220,10 +220,16 @@ def _verify_found(found: Found, entry: Entry | None) -> Verdict:
     return Verdict(found.name, compared=bool(entry and entry.files))
 
 
-def _verdict_line(verdict: Verdict, tried: str, elsewhere: bool) -> str:
+def _remedy(name: str, elsewhere: bool, catalogue: Catalogue) -> str:
+    """What mends a damaged model."""
+    if elsewhere:
+        return "Install its package again"
+    return f"'quizhost models get {name}' mends it" if catalogue.get(name) else "Add it again from where you have it"
+
+
+def _verdict_line(verdict: Verdict, tried: str, remedy: str) -> str:
     if verdict.fault:
-        todo = "Install its package again" if elsewhere else f"'quizhost models get {verdict.name}' mends it"
-        return f"WRONG {verdict.name}: {verdict.fault}. {todo}."
+        return f"WRONG {verdict.name}: {verdict.fault}. {remedy}."
     held = "every byte as it should be" if verdict.compared else "its files are there; there is nothing to compare with"
     return f"OK {verdict.name}: {held}.{f' {tried}' if tried else ''}"
 
