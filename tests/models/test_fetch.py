@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -221,7 +222,7 @@ def test_progress_in_words(site: Site, tmp_path: Path) -> None:
 def test_no_way_back_from_encryption(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A publisher's address that leads to one without encryption is not followed further."""
     answer = requests.Response()
-    answer.status_code, answer.url = 200, "http://127.0.0.1/voice.onnx"
+    answer.status_code, answer.url, answer.raw = 200, "http://127.0.0.1/voice.onnx", io.BytesIO()
     fetcher = Told().fetcher()
     monkeypatch.setattr(requests.Session, "get", lambda self, url, **more: answer)
     with pytest.raises(Wrong, match="without encryption"):
