@@ -91,5 +91,7 @@ def _same_by_spelling(case: Case, said: str) -> bool:
 def _wanted(case: Case) -> frozenset[str]:
     """Topics and kinds among which a nearer thing is looked for."""
     entities = case.guard.entities
-    topics = frozenset(entities[number].kind for number in case.card_ids)
-    return topics or frozenset({case.record.kind.value})
+    found = frozenset(
+        entities[number].topic if entities[number].kind == "word" else entities[number].kind for number in case.card_ids
+    )
+    return found or frozenset({case.record.kind.value})

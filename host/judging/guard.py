@@ -9,6 +9,7 @@ from functools import lru_cache
 from rapidfuzz import fuzz, process
 
 from host.judging.data import LANGUAGES, entity_file, entity_paths, ordinary_words, topic_kinds
+from host.judging.lexicon import lexicon
 from host.judging.names import name_parts
 from host.judging.reading import entity_keys, read
 from host.judging.text import fold, words_of
@@ -132,7 +133,9 @@ class Guard:
         """The text is an everyday word of the language."""
         if language not in self._ordinary:
             words = (word for line in ordinary_words(language) for word in line.split())
-            self._ordinary[language] = frozenset(fold(word).replace("-", "").replace("'", "") for word in words)
+            folded = frozenset(fold(word).replace("-", "").replace("'", "") for word in words)
+            lex = lexicon(language)
+            self._ordinary[language] = folded | lex.generic | lex.contrasts | lex.modifiers
         return bool(read(text, language).keys & self._ordinary[language])
 
     def near(

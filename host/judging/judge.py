@@ -88,19 +88,25 @@ def _judge_one(heard: str, record: JudgeRecord, policy: Policy, ear: Ear | None,
     if refused and not (hearing.negated and policy.spoken and _sounds_the_same(heard, record, ear)):
         return refused
     card_ids = _card_ids(record, guard)
-    verdicts = [_layers(said, record, policy, ear, guard, card_ids) for said in _answers(hearing, language)]
+    verdicts = []
+    for said in _answers(hearing, language):
+        verdicts.append(_layers(said, record, policy, ear, guard, card_ids))
+        if verdicts[-1].accepted:
+            break
     best = min(verdicts, key=lambda verdict: _ORDER.index(verdict.kind))
     return _doubted(best if best.accepted else verdicts[0] if verdicts[0].kind is best.kind else best, hearing)
 
 
 def _answers(hearing: Hearing, language: str) -> Iterator[str]:
-    """The barest answer, then what follows "… is"."""
+    """The barest answer, then what follows "… is", then the whole clause ("right brothers")."""
     yield hearing.barest
     tokens = tokenize(hearing.barest, language)
     copulas = lexicon(language).copulas
     at = max((i for i, token in enumerate(tokens[:-1]) if token.key in copulas), default=-1)
     if at >= 0:
         yield " ".join(token.text for token in tokens[at + 1 :])
+    if len(hearing.stages) > 1:
+        yield hearing.stages[0]
 
 
 def _doubted(verdict: Verdict, hearing: Hearing) -> Verdict:
@@ -256,11 +262,12 @@ def _against(case: Case, form: Form) -> Verdict | None:
         return case.prompt(Layer.NUMBERS, Reason.WHICH_NUMBER, form.text)
     if case.record.kind is Kind.PERSON and (found := judge_person(case, form)):
         return found
-    if found := judge_form(case, form):
+    found = judge_form(case, form)
+    if found and found.kind is not VerdictKind.UNSURE:
         return found
     wordings = (form.text, *form.required, *(case.record.say if not form.alternative else ()))
     for wording in wordings:
         likeness = compare(case, case.said, wording, person=case.record.kind is Kind.PERSON)
         if likeness.passes:
             return confirm(case, case.said, wording, likeness)
-    return None
+    return found

@@ -22,6 +22,7 @@ _MIDDLE_SOUNDS = 6
 _MIDDLE_LIMIT = 0.26
 _HARD_LIMIT = 0.15
 """Where one consonant stands for quite another, as recognisers hardly ever hear it."""
+_NUMBER_WORD = 0.2
 _WORD_SLACK = 0.12
 """A single word of a phrase may differ by that much more than the whole."""
 _TYPED_SOUND = 0.2
@@ -68,11 +69,12 @@ def compare(case: Case, said: str, wording: str, *, person: bool = False) -> Lik
         passes = spelled or by_ear
         return Likeness(passes, min(letters, heard + 0.01), Layer.SPELLING, same and letters <= _TYPED_LETTERS)
     if one.numbers != other.numbers:
-        limit = min(limit, 0.12)
+        limit = min(limit, _NUMBER_WORD)  # "neuf châtel": a number heard in a name without one
     sounds = heard <= limit and _words_agree(case, one, other, limit)
     if same or sounds:
         return Likeness(True, heard, Layer.SOUND, same)
-    return Likeness(spelled and heard <= 0.5, min(heard, letters) if spelled else heard, Layer.SPELLING)
+    # What a recogniser writes is spelled by ear: a near spelling counts only where the sound is near as well.
+    return Likeness(spelled and heard <= limit, heard, Layer.SPELLING)
 
 
 def _is_name(case: Case, person: bool) -> bool:

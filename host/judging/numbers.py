@@ -16,6 +16,7 @@ from text_to_num import alpha2digit
 
 from host.judging.lexicon import Lexicon, lexicon
 from host.judging.text import Token, fold, tokenize
+from host.judging.units import unit_at
 
 MAX_DIGITS = 40
 """Longer digit strings are compared as text."""
@@ -102,6 +103,12 @@ def _prepare(tokens: tuple[Token, ...], lex: Lexicon, romans: bool) -> list[str]
     i = 0
     longest = 4
     while i < len(tokens):
+        unit, _ = unit_at(keys, i)
+        after_number = i > 0 and is_number_word(tokens[i - 1].text, lex.language)
+        if unit > 1 or (unit == 1 and after_number and keys[i] in _SECONDS):
+            out.extend(f"<!{key}>" for key in keys[i : i + unit])  # "metres per second", "one second"
+            i += unit
+            continue
         if n := lex.percent.at(keys, i):
             out.append("<!%>")
             i += n
@@ -125,6 +132,7 @@ def _prepare(tokens: tuple[Token, ...], lex: Lexicon, romans: bool) -> list[str]
     return out
 
 
+_SECONDS = frozenset({"second", "seconde", "segundo"})
 _DOUBLES = {"double": 2, "triple": 3}
 
 

@@ -22,6 +22,9 @@ ACCENTS = {"en": ("en", "en-gb-x-rp"), "es": ("es", "es-es")}
 """Ways the game's language is spoken; the others have one."""
 READINGS = ("en", "fr", "de", "es", "it")
 """Languages a name on a card may be read in, besides those its letters point to."""
+_VOWELS = frozenset("aeiouə")
+_LOAN = re.compile(r"qu|oi|eau|ou|[éèêâç]|gn|oo|ea|sh|^j|y")
+"""Spellings that German words rarely have of their own, so that a loan is also read as where it comes from."""
 _LONG_WORD = 7
 _HOPELESS = 0.75
 """Plain edit distance above which the weighted one is not worth computing."""
@@ -74,37 +77,40 @@ def _weights() -> tuple[dict[tuple[str, str], float], dict[str, float], float]:
 
 def hard(one: str, other: str) -> bool:
     """A consonant stands where quite another one stands, as in "typhoon" and "tycoon"."""
-    pairs, _, _ = _weights()
-    vowels = frozenset("aeiouə")
-    for edit in Levenshtein.editops(one, other):
-        if edit.tag == "replace":
-            a, b = one[edit.src_pos], other[edit.dest_pos]
-            if not {a, b} & vowels and pairs.get((a, b), 1.0) >= 1.0:
-                return True
-    return False
+    return _aligned(one, other)[1]
+
+
+def distance(one: str, other: str) -> float:
+    """0 (the same) to 1 between two reduced strings; 1 when one of them is silent."""
+    return _aligned(one, other)[0]
 
 
 @lru_cache(maxsize=65536)
-def distance(one: str, other: str) -> float:
-    """0 (the same) to 1 between two reduced strings; 1 when one of them is silent."""
+def _aligned(one: str, other: str) -> tuple[float, bool]:
+    """Distance, and whether the cheapest way from one to the other turns a consonant into quite another one."""
     if one == other:
-        return 0.0 if one else 1.0
+        return (0.0 if one else 1.0), False
     if not one or not other or Levenshtein.normalized_distance(one, other) > _HOPELESS:
-        return 1.0
+        return 1.0, True
     pairs, weak, strong = _weights()
-    previous = [0.0]
+    previous: list[tuple[float, bool]] = [(0.0, False)]
     for symbol in other:
-        previous.append(previous[-1] + weak.get(symbol, strong))
+        previous.append((previous[-1][0] + weak.get(symbol, strong), False))
     for symbol in one:
         gone = weak.get(symbol, strong)
-        row = [previous[0] + gone]
+        row = [(previous[0][0] + gone, False)]
         for j, target in enumerate(other):
             swap = 0.0 if symbol == target else pairs.get((symbol, target), 1.0)
-            row.append(min(previous[j] + swap, previous[j + 1] + gone, row[j] + weak.get(target, strong)))
+            turned = swap >= 1.0 and symbol not in _VOWELS and target not in _VOWELS
+            (kept, a), (left, b), (added, c) = previous[j], previous[j + 1], row[j]
+            row.append(
+                min((kept + swap, a or turned), (left + gone, b), (added + weak.get(target, strong), c))
+            )  # the cheapest way; of equally cheap ones the gentler
         previous = row
+    cost, turned = previous[-1]
     longer, shorter = max(len(one), len(other)), min(len(one), len(other))
-    cost = previous[-1] + float(sounds_file().uneven) * max(0, longer - shorter - 1)
-    return min(1.0, cost * float(sounds_file().scale) / longer)
+    cost += float(sounds_file().uneven) * max(0, longer - shorter - 1)
+    return min(1.0, cost * float(sounds_file().scale) / longer), turned
 
 
 class Ear:
@@ -152,7 +158,9 @@ class Ear:
 def _foreign(card: str, language: str) -> bool:
     """The text may be a name from elsewhere; short everyday words are read in the game's language only."""
     capital = any(word[0].isupper() for word in card.split())
-    return len(card) >= _LONG_WORD or (capital and language != "de") or " " in card
+    return (
+        len(card) >= _LONG_WORD or (capital and language != "de") or " " in card or bool(_LOAN.search(card.casefold()))
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from host.judging.case import Case
 from host.judging.kinds import Kind
+from host.judging.lexicon import lexicon
 from host.judging.quantities import Date, Quantity, dates_of, decade_of, era_of, number_readings, quantity_of
 from host.judging.text import words_of
 from host.judging.units import Unit, unit_at
@@ -19,7 +20,7 @@ def judge_value(case: Case) -> Verdict | None:
     """Judges an answer whose kind is a value; None when the card's text holds none after all."""
     verdicts = [found for form in case.record.forms if (found := _judge_form(case, form.text))]
     entities = case.guard.entities
-    named = case.other_thing and any(entities[number].kind != "word" for number in case.said_ids)
+    named = case.other_thing and _other_noun(case) and any(entities[n].kind != "word" for n in case.said_ids)
     if named and any(verdict.accepted for verdict in verdicts):
         return case.reject(Layer.GUARD, Reason.OTHER_THING)  # "Henry the Eighth" is no number.
     return min(verdicts, key=_rank) if verdicts else None
@@ -104,6 +105,8 @@ def _judge_quantity(case: Case, text: str, expected: Quantity) -> Verdict:
             )
         return case.accept(Layer.NUMBERS, Reason.SAME_NUMBER, text) if same else _wrong(case, text)
     if not expected.units or not said.units:
+        if expected.units and _other_noun(case):
+            return case.reject(Layer.NUMBERS, Reason.WRONG_UNIT, text)
         return _unitless(case, text, expected, said)
     shared = [(a, b) for a in expected.units for b in said.units if a.dimension == b.dimension]
     if not shared:
@@ -126,6 +129,20 @@ def _judge_quantity(case: Case, text: str, expected: Quantity) -> Verdict:
     if said.value == expected.value:
         return case.reject(Layer.NUMBERS, Reason.WRONG_UNIT, text)
     return _wrong(case, text)
+
+
+def _other_noun(case: Case) -> bool:
+    """Something else is counted than the card counts: "forty nights" for 40 days."""
+    lex = lexicon(case.language)
+    said = case.reading.content
+    units = {i + k for i in range(len(said)) for k in range(unit_at(said, i)[0])}
+    words = [
+        word
+        for i, word in enumerate(said)
+        if not word.startswith("#") and len(word) > 2 and i not in units and word not in lex.function_words
+    ]
+    asked = set(words_of(case.record.question, case.language))
+    return any(word not in asked and (word,) not in lex.approximations for word in words)
 
 
 def _unitless(case: Case, text: str, expected: Quantity, said: Quantity) -> Verdict:
