@@ -32,10 +32,15 @@ def roll_die(state: GameState, command: RollDie) -> Decision:
             return Rejected(Reason.BAD_VALUE, "pips", f"1-{DIE}")
     elif not 1 <= command.pips <= DIE:
         return Rejected(Reason.BAD_VALUE, "pips", f"1-{DIE}")
-    story = Story(state).tell(DieRolled(state.active, command.pips, Purpose.MOVE))
-    if state.mode is Mode.GUIDE and not ways(story.state):
+    return pass_if_stuck(Story(state).tell(DieRolled(state.active, command.pips, Purpose.MOVE))).events()
+
+
+def pass_if_stuck(story: Story) -> Story:
+    """Guide mode: a roll that leads nowhere ends the turn (G-P14, N-P18, F-P13)."""
+    state = story.state
+    if state.mode is Mode.GUIDE and state.phase is Phase.MOVE and state.pips is not None and not ways(state):
         pass_turn(story.tell(PointsLost(state.active, Why.NO_ROOM)), Why.LOST)
-    return story.events()
+    return story
 
 
 def move_to(state: GameState, command: MoveTo) -> Decision:

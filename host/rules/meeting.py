@@ -94,7 +94,7 @@ def quiz_answer(state: GameState, command: SubmitAnswer | GiveUp) -> Decision:
     elif state.mode is Mode.GUIDE:
         ways = won_ways(story.state)
         if not ways:
-            _blocked(story)
+            points_blocked(story)
         elif len(ways) == 1:
             _use_points(story, ways[0][1])
     return story.events()
@@ -122,7 +122,7 @@ def _use_points(story: Story, way: Way) -> None:
     arrive(story, winning_pawn(state), way.progress, how)
 
 
-def _blocked(story: Story) -> None:
+def points_blocked(story: Story) -> None:
     """The points cannot be used: the saved pawn stays, the arriving one goes back where it came from (S-P24).
 
     When that space has been taken meanwhile, in a chain of meetings, it goes to its house.

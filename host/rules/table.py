@@ -8,11 +8,13 @@ from typing import Any
 from host.rules.board import printed_space
 from host.rules.commands import Correct, Undo, VoidQuestion
 from host.rules.events import Corrected, Undone
-from host.rules.landing import is_printed
+from host.rules.landing import is_printed, pass_if_stuck
 from host.rules.messages import Decision, Rejected, freeze
 from host.rules.queries import deck
 from host.rules.setup import option_fault
 from host.rules.state import GameState, Player
+from host.rules.story import Story
+from host.rules.track_turn import lose_if_stuck
 from host.rules.words import Kind, Mode, Phase, Reason, Special
 
 
@@ -49,7 +51,10 @@ def correct(state: GameState, command: Correct) -> Decision:
     refused = check(state, key, command.value)
     if refused is not None:
         return refused
-    return (Corrected(command.field, freeze(command.value)),)
+    story = Story(state).tell(Corrected(command.field, freeze(command.value)))
+    # With the pieces where they really are, the roll or card may have no use any more.
+    settled = pass_if_stuck(story) if state.rules.is_wheel else lose_if_stuck(story)
+    return settled.events()
 
 
 def _bad(field: str, limit: str) -> Rejected:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from host.rules.commands import DrawCard, EnterPawn, MovePawn, ReportMove, Reshuffle
 from host.rules.events import CardDrawn, PackChanged, PawnsMet, PointsLost, TokenMoved
-from host.rules.meeting import arrive, has_quiz
+from host.rules.meeting import arrive, has_quiz, points_blocked
 from host.rules.messages import Decision, Doubted, Rejected
 from host.rules.pawns import card_of, chosen_way, must_clear, on_start, parsed, token, uses, values_of
 from host.rules.queries import PILES
@@ -20,13 +20,22 @@ def draw_card(state: GameState, command: DrawCard) -> Decision:
         return Rejected(Reason.WRONG_PHASE)
     if command.card not in state.rules.playing_cards:
         return Rejected(Reason.BAD_VALUE, "card", ", ".join(state.rules.playing_cards))
-    story = Story(state).tell(CardDrawn(state.active, command.card, Purpose.MOVE))
-    if state.mode is Mode.GUIDE and not uses(story.state):
-        player, goal = state.player(state.active), state.track.goal
-        under_way = any(progress not in (None, goal) for progress in player.pawns)
-        story.tell(PointsLost(player.id, Why.BLOCKED if under_way else Why.NO_MOVE))
-        end_turn(story, Why.LOST)
-    return story.events()
+    return lose_if_stuck(Story(state).tell(CardDrawn(state.active, command.card, Purpose.MOVE))).events()
+
+
+def lose_if_stuck(story: Story) -> Story:
+    """Guide mode: a card or points for which there is no use at all are lost (S-17, S-P24)."""
+    state = story.state
+    if state.mode is not Mode.GUIDE or state.phase not in (Phase.PLAY, Phase.VALUE) or uses(state):
+        return story
+    if state.phase is Phase.VALUE:
+        points_blocked(story)
+        return story
+    player, goal = state.player(state.active), state.track.goal
+    under_way = any(progress not in (None, goal) for progress in player.pawns)
+    story.tell(PointsLost(player.id, Why.BLOCKED if under_way else Why.NO_MOVE))
+    end_turn(story, Why.LOST)
+    return story
 
 
 def reshuffle(state: GameState, command: Reshuffle) -> Decision:
