@@ -10,6 +10,7 @@ from support.scripted import books, parse, run
 from host.dialogue.anytime import ANYTIME, OF_SOMETHING
 from host.dialogue.desk import Desk
 from host.dialogue.expect import grammar_for
+from host.dialogue.guide.table import guide_places
 from host.dialogue.machine import Host
 from host.dialogue.phrasebook import LANGUAGES, placeholders
 from host.dialogue.stages import STAGES
@@ -43,13 +44,16 @@ def detailed(language: str) -> Iterator[tuple[str, Intent]]:
     desk = desk_of(language)
     player = desk.state.players[1].id
     book = desk.book
+    place, named = guide_places(desk)[0]
+    said = {"player": player, "rival": player, "place": named[0]}
+    values = {**VALUES, "player": player, "rival": player, "place": place}
     for name in OF_SOMETHING:
+        if name == "here_on":  # where a landing is due, "I'm on the hub" is one
+            continue
         for text in book.templates.get(name, ()):
             slots = sorted(placeholders(text))
-            if not set(slots) <= {"player", *VALUES}:
-                continue  # places on a board, which only guide mode knows
-            filled = {s: player if s == "player" else book.words[s][VALUES[s]][0] for s in slots}
-            meant = tuple((slot, player if slot == "player" else VALUES[slot]) for slot in slots)
+            filled = {s: said[s] if s in said else book.words[s][values[s]][0] for s in slots}
+            meant = tuple((slot, values[slot]) for slot in slots)
             yield text.format_map(filled), Intent(name, meant)
 
 

@@ -27,6 +27,12 @@ TABLES = {
         "ruleset: switzergame   lang: en   pack: switzergame-fr   players: Anna, Ben   precision: standard"
         '   option cards: "table"'
     ),
+    "genus en, guide": "ruleset: genus   lang: en   mode: guide   players: Anna, Ben   precision: standard",
+    "familien de, guide": (
+        "ruleset: familien   lang: de   mode: guide   pack: familien-de-adult familien-de-young"
+        "   players: Anna, Ben, Clara   precision: standard"
+    ),
+    "switzergame fr, guide": "ruleset: switzergame   lang: fr   mode: guide   players: Anna, Léo   precision: standard",
     "alone": "ruleset: genus   lang: de   pack: genus-en   players: Anna   precision: standard",
 }
 ODD = ("hm", "what about that", "Anna", "two three", "", "...", "{x}", "no, Berlin", "a" * 300, "12:30", "\u00df\u0301")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from host.dialogue.commands import put
 from host.dialogue.desk import Desk
 from host.dialogue.guide.hand import confirm, drop_hands
-from host.dialogue.guide.pawns import tell_pawns
+from host.dialogue.guide.pawns import stand, tell_pawns
 from host.dialogue.guide.words import place_names, spot
 from host.dialogue.stage import Stage, Then
 from host.dialogue.standing import number, space_in_words
@@ -45,8 +47,8 @@ def swap(desk: Desk, intent: Intent) -> Then:
         return Then.REPEAT
     one, other = intent.get("player") or desk.state.active, intent.get("rival")
     spaces = desk.state.player(other).space, desk.state.player(one).space
-    if not all(spaces):
-        desk.say("guide_off")
+    if not all(spaces) or one == other:
+        desk.say("guide_off" if one != other else "belongs", player=desk.name(one), space=said_place(desk, spaces[1]))
         return Then.REPEAT
     drop_hands(desk)
     for player, space in zip((one, other), spaces, strict=True):
@@ -97,7 +99,7 @@ def _switch(desk: Desk, mode: Mode) -> Then:
         return Then.REPEAT
     outcome = desk.do(Correct("mode", mode.value))
     if isinstance(outcome, tuple):
-        drop_hands(desk)
+        desk.change(asides=(), boarding="")
         desk.say(f"mode_{mode}")
         desk.announce()
         return Then.ASK
@@ -151,6 +153,13 @@ def place_words(desk: Desk, text: str) -> Then | None:
         desk.say("place_taken")
         desk.end_line("prompt")
         return Then.WAIT
+    if pawn:
+        words = stand(desk, cast(int | None, value))
+        desk.say("pawn_item", number=number(desk, int(pawn)), place=words)
+    else:
+        confirm(desk, player, str(value))
+        desk.say("belongs", player=desk.name(player), space=spot(desk, str(value)))
+    desk.end_line()
     return Then.ASK
 
 

@@ -103,7 +103,7 @@ def nearest(desk: Desk) -> Then:
         return Then.REPEAT
     board, player = desk.state.wheel, desk.state.player(desk.state.active)
     missing = [hq_id(colour) for colour in board.hq_order if colour not in player.wedges] or [HUB]
-    ways = [way for target in missing if (way := shortest(board, player.space, target)) is not None]
+    ways = [way for target in missing if (way := shortest(board, player.space, target)) is not None and way.steps]
     best = min(ways, key=lambda way: way.steps, default=None)
     return how_far(desk, Intent("how_far", (("place", best.path[-1]),))) if best else Then.REPEAT
 

@@ -40,8 +40,14 @@ def take_roll(desk: Desk, intent: Intent) -> Then | Intent | None:
     match intent.name:
         case "die":
             return put(desk, RollDie(int(intent.get("number"))))
-        case "board":
+        case "board" if desk.state.again and desk.state.landed is not None:
             return take_board(desk, intent)
+        case "board":  # played once the hand has found the space before it (G-33)
+            desk.change(boarding=intent.get("colour"))
+            if intent.get("number"):
+                return put(desk, RollDie(int(intent.get("number"))))
+            desk.say("guide_die_first")
+            return Then.REPEAT
         case "landing" if intent.get("number"):
             if asked := unknown_colour(desk, intent):
                 return asked
