@@ -1,9 +1,10 @@
-"""How much the host talks: words a turn at each level (full, short, expert), the questions of the cards not counted.
+"""How much the host talks: words a move (a roll or a card) at each level, the questions of the cards not counted.
 
     python -m benchmarks.words [--minutes 30] [--seed 1] [--json]
 
-Two simulated players play for so long by the clock; an evening is played in colour mode and in guide mode with the
-same seed. The time is reckoned, not waited for: words spoken at a normal pace, and a few seconds for each answer.
+Two simulated players play for so long by the clock at the full level, in colour mode and in guide mode; then the very
+same inputs are given at the other levels, so that the game is the same. The time is reckoned, not waited for: words
+spoken at a normal pace, and a few seconds for each answer.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +20,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from support.player import Player
 
+from host.dialogue.machine import Host
 from host.dialogue.phrasebook import Verbosity
 from host.dialogue.protocol import Action, Say
 from host.dialogue.talk import Step
-from host.rules.messages import QuestionPosed, TurnPassed
+from host.rules.messages import CardDrawn, SpaceLanded
 
 WORDS_A_SECOND = 2.6
 """A normal pace of speech."""
@@ -37,9 +40,7 @@ class Evening(Player):
 
     def __init__(self, header: dict[str, str], seed: int, level: Verbosity) -> None:
         super().__init__(header, seed)
-        self.host.talk = self.host.talk.__class__(
-            **{**{f: getattr(self.host.talk, f) for f in self.host.talk.__slots__}, "verbosity": level}
-        )
+        self.host.talk = replace(self.host.talk, verbosity=level)
         self.words_said = self.all_words = 0
 
     def _perform(self, actions: list[Action], *, hold: bool) -> None:
@@ -51,46 +52,67 @@ class Evening(Player):
                 self.words_said += len(text.replace(question.text if question else "\0", "").split())
         super()._perform(actions, hold=hold)
 
+    @property
+    def seconds(self) -> float:
+        """How long it has taken."""
+        return self.all_words / WORDS_A_SECOND + len(self.said) * ANSWER_SECONDS
+
+    def begin(self) -> Host:
+        """The first words are not counted."""
+        host = super().begin()
+        self.words_said = self.all_words = 0
+        return host
+
     def words(self) -> str:
         """In colour mode the die and the colours in turn."""
         colours = self.host.mind.colours
         if self.host.step is Step.LANDING:
+            if not self.host.missing:
+                return "the hub"
             kind = " headquarters" if self.chance.random() < 0.3 else ""
             return f"{self.chance.choice(colours)}{kind}"
         return super().words()
 
 
-def evening(ruleset: str, mode: str, pack: str, level: Verbosity, *, minutes: float, seed: int) -> dict[str, Any]:
-    """Plays for so many minutes; words of the host's own a question and a turn."""
-    header = {
-        "ruleset": ruleset, "lang": "en", "seed": str(seed), "mode": mode, "pack": pack,
-        "players": "Anna, Ben", "precision": "standard",
-    }  # fmt: skip
-    game = Evening(header, seed, level)
-    game.begin()
-    game.words_said = game.all_words = 0
-    seconds = 0.0
-    while seconds < minutes * 60 and game.host.step is not Step.ENDED:
-        game.say(game.words())
-        seconds = game.all_words / WORDS_A_SECOND + len(game.said) * ANSWER_SECONDS
-    turns = sum(isinstance(event, TurnPassed) for event in game.run_.events) + 1
-    questions = sum(isinstance(event, QuestionPosed) for event in game.run_.events)
-    return {
-        "ruleset": ruleset,
-        "mode": mode,
-        "level": str(level),
-        "minutes": round(seconds / 60, 1),
-        "turns": turns,
-        "questions": questions,
-        "words_a_turn": round(game.words_said / turns, 1),
-    }
+def evening(ruleset: str, mode: str, pack: str, *, minutes: float, seed: int) -> list[dict[str, Any]]:
+    """Plays so many minutes at the fullest level, then says the same again at the others: the same game each time."""
+    played = {level: [0.0, 0, 0] for level in Verbosity}
+    while played[Verbosity.FULL][0] < minutes * 60:
+        header = {
+            "ruleset": ruleset, "lang": "en", "seed": str(seed), "mode": mode, "pack": pack,
+            "players": "Anna, Ben", "precision": "standard",
+        }  # fmt: skip
+        full = Evening(header, seed, Verbosity.FULL)
+        full.begin()
+        while played[Verbosity.FULL][0] + full.seconds < minutes * 60 and full.host.step is not Step.ENDED:
+            full.say(full.words())
+        for level, sums in played.items():
+            game = Evening(header, seed, level)
+            game.begin()
+            for _, words in full.said:
+                game.say(words)
+            assert game.run_.events == full.run_.events
+            sums[0] += game.seconds
+            sums[1] += game.words_said
+            sums[2] += sum(isinstance(event, CardDrawn | SpaceLanded) for event in game.run_.events)
+        seed += 1
+    return [
+        {
+            "ruleset": ruleset,
+            "mode": mode,
+            "level": str(level),
+            "minutes": round(seconds / 60, 1),
+            "moves": moves,
+            "words_a_move": round(words / moves, 1),
+            "share_of_full": round(words / played[Verbosity.FULL][1], 2),
+        }
+        for level, (seconds, words, moves) in played.items()
+    ]
 
 
 def table(minutes: float, seed: int) -> list[dict[str, Any]]:
     """Every evening at every level."""
-    return [
-        evening(*which, level, minutes=minutes, seed=seed) for which in EVENINGS for level in Verbosity
-    ]
+    return [row for which in EVENINGS for row in evening(*which, minutes=minutes, seed=seed)]
 
 
 def main() -> None:
@@ -106,8 +128,8 @@ def main() -> None:
         return
     for row in rows:
         print(
-            f"{row['ruleset']} in {row['mode']} mode, {row['level']}: {row['words_a_turn']} words a turn "
-            f"({row['turns']} turns, {row['questions']} questions, {row['minutes']} minutes)"
+            f"{row['ruleset']} in {row['mode']} mode, {row['level']}: {row['words_a_move']} words a move, "
+            f"{row['share_of_full']} of full ({row['moves']} moves, {row['minutes']} minutes)"
         )
 
 

@@ -86,7 +86,8 @@ def say_standing(desk: Desk, line: str, player: str) -> None:
     if not desk.state.rules.is_wheel:
         say_pawns(desk, player)
         return
-    desk.say(line, player=desk.name(player), wedges=wedges_in_words(desk, player))
+    count = counted(desk, "wedges", len(wedges_of(desk, player)))
+    desk.say(line, player=desk.name(player), wedges=wedges_in_words(desk, player), count=count)
     side = desk.state.player(player)
     if line == "standing" and not missing_of(desk, player) and not side.rank and desk.state.outcome is None:
         desk.say("six_wedges")

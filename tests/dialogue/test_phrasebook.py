@@ -111,4 +111,4 @@ def test_spanish_joints_follow_the_next_sound(items: tuple[str, ...], word: str,
 
 def test_a_line_begins_with_a_capital() -> None:
     """A slot that opens a sentence is written like the first word of a sentence."""
-    assert ENGLISH.say("standing", {"wedges": "no wedge yet"}, level=Verbosity.EXPERT) == "No wedge yet."
+    assert ENGLISH.say("standing", {"count": "no wedge yet"}, level=Verbosity.EXPERT) == "No wedge yet."

@@ -145,6 +145,7 @@ def ask_use(desk: Desk) -> Then | None:
             card=desk.book.word("card", card),
             player=desk.name(mover(desk.state).id),
             count=number(desk, len(everything)),
+            text=in_words(desk, everything[0]),
         )
     if len(everything) == 1:
         return _chosen(desk, everything[0])
