@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import pickle
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from typing import Any
 from benchmarks.listen import closed, cost, fit
 from benchmarks.listen.clips import CONDITIONS
 from benchmarks.listen.speakers import Speaker, present
-from benchmarks.listen.trials import Outcome, baselines, card_of, sample, trials
+from benchmarks.listen.trials import Outcome, baselines, card_of, outcomes, sample
 from host import config
 from host.judging.listening import Ruling
 from host.speech.ears import open_ears
@@ -32,14 +33,15 @@ class Row:
 
     def take(self, outcome: Outcome) -> None:
         """Adds one outcome."""
-        self.counts[outcome.trial] += 1
-        if outcome.trial == "unknown" and outcome.near:
+        kind = outcome.trial.kind
+        self.counts[kind] += 1
+        if kind == "unknown" and outcome.trial.near:
             self.counts["near"] += 1
             self.counts["near last"] += outcome.last is Ruling.ACCEPT
-        self.counts[f"{outcome.trial} first"] += outcome.first.ruling is Ruling.ACCEPT
-        self.counts[f"{outcome.trial} last"] += outcome.last is Ruling.ACCEPT
-        self.counts[f"{outcome.trial} unsure"] += outcome.last is Ruling.UNSURE
-        self.counts[f"{outcome.trial} resaid"] += outcome.first.ruling is Ruling.UNSURE
+        self.counts[f"{kind} first"] += outcome.first.ruling is Ruling.ACCEPT
+        self.counts[f"{kind} last"] += outcome.last is Ruling.ACCEPT
+        self.counts[f"{kind} unsure"] += outcome.last is Ruling.UNSURE
+        self.counts[f"{kind} resaid"] += outcome.first.ruling is Ruling.UNSURE
 
     def share(self, what: str, of: str) -> str:
         """A count as a percentage."""
@@ -55,6 +57,9 @@ def main() -> int:
     parser.add_argument("--conditions", nargs="*", choices=CONDITIONS, help="only these")
     parser.add_argument("--cache", type=Path, default=config.home("cache") / "bench-listen", help="folder of the clips")
     parser.add_argument("--fit", action="store_true", help="fit thresholds on the other speakers and print them")
+    parser.add_argument(
+        "--keep", type=Path, help="with --fit: file to keep what was recognised in, and to take it from"
+    )
     parser.add_argument("--only", choices=["answers", "closed", "cost"], help="only this part")
     parser.add_argument("--whisper", type=Path, help="folder that holds a whisper-… model to compare with")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write every outcome, a line each")
@@ -69,7 +74,13 @@ def main() -> int:
         return 1
     print(f"{ears.name}; speakers ({role}): {', '.join(s.name for s in speakers)}\n", flush=True)
     if args.fit:
-        fit.report(ears, args.cache, speakers, sample(count, "fit"), conditions, args.json)
+        if not (args.keep and args.keep.is_file()):
+            kept = fit.recognise(ears, args.cache, speakers, sample(count, "fit"), conditions)
+            if args.keep:
+                args.keep.write_bytes(pickle.dumps(kept))
+        else:
+            kept = pickle.loads(args.keep.read_bytes())
+        fit.report(kept)
         return 0
     if args.only in (None, "answers"):
         answers_table(ears, args.cache, speakers, sample(count, "report"), conditions, args.json)
@@ -99,19 +110,33 @@ def answers_table(
         total = Row()
         for speaker in speakers:
             row = Row()
-            for outcome in trials(ears, folder, speaker, texts, condition):
+            for outcome in outcomes(ears, folder, speaker, texts, condition):
                 for counted in (row, total):
                     counted.take(outcome)
-                    if outcome.trial == "right":
-                        for name, accepted in baselines(card_of(outcome.card), outcome.transcript).items():
+                    if outcome.trial.kind == "right":
+                        for name, accepted in baselines(
+                            card_of(outcome.trial.card), outcome.heard.transcript.text
+                        ).items():
                             counted.counts[name] += accepted
-                lines.append(fit.plain(outcome, speaker.name, condition))
+                lines.append(_plain(outcome, speaker.name, condition))
             print(_line(speaker.name, condition, row), flush=True)
         if len(speakers) > 1:
             print(_line("all", condition, total), flush=True)
     print()
     if out:
         out.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+
+
+def _plain(outcome: Outcome, speaker: str, condition: str) -> dict[str, Any]:
+    """An outcome as plain data."""
+    trial, first = outcome.trial, outcome.first
+    return {
+        "speaker": speaker, "condition": condition, "said": trial.said, "card": trial.card, "trial": trial.kind,
+        "near": trial.near, "first": first.ruling.value, "source": first.source.value, "reason": first.reason,
+        "last": outcome.last.value, "transcript": first.heard, "noise_db": outcome.heard.scores.noise_db,
+        "matched": first.matched, "rival": first.best_decoy, "ratio": first.ratio, "margin": first.margin,
+        "index": first.index,
+    }  # fmt: skip
 
 
 def _line(speaker: str, condition: str, row: Row) -> str:
@@ -130,10 +155,10 @@ def whisper_table(model: Installed, folder: Path, speakers: list[Speaker], texts
     print(f"{model.name}, the same cards")
     for speaker in speakers:
         row = Row()
-        for outcome in trials(other, folder, speaker, texts, "clean"):
+        for outcome in outcomes(other, folder, speaker, texts, "clean"):
             row.take(outcome)
-            if outcome.trial == "right":
-                for name, accepted in baselines(card_of(outcome.card), outcome.transcript).items():
+            if outcome.trial.kind == "right":
+                for name, accepted in baselines(card_of(outcome.trial.card), outcome.heard.transcript.text).items():
                     row.counts[name] += accepted
         print(_line(speaker.name, "clean", row), flush=True)
     print()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,7 @@ from host.judging.decoys import DecoyPool, Rival
 from host.judging.judge import judge
 from host.judging.listening import Decision, Ruling, decide_answer
 from host.judging.record import record_from_text
+from host.judging.thresholds import Limits
 from host.speech.audio import Utterance
 from host.speech.ports import Ears
 
@@ -71,30 +72,9 @@ class Heard:
     transcript: Transcript
     scores: Scores
 
-    def for_texts(self, texts: Sequence[str]) -> Scores:
+    def for_texts(self, texts: Collection[str]) -> Scores:
         """The scores as if only these texts had been scored."""
-        wanted = set(texts)
-        return replace(self.scores, candidates=tuple(s for s in self.scores.candidates if s.text in wanted))
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One trial of a clip (and its re-say, where it was asked for) against one card."""
-
-    said: str
-    card: str
-    trial: str
-    """``right``, ``decoy`` (wrong, and known as a decoy) or ``unknown`` (wrong, and not among the decoys)."""
-    near: bool
-    """The card's answer is among those that sound nearest to what was said."""
-    first: Decision
-    """On the first try alone."""
-    last: Ruling
-    """After the re-say, where one was asked for."""
-    reason: str
-    noise_db: float
-    transcript: str
-    """Of the first try."""
+        return replace(self.scores, candidates=tuple(s for s in self.scores.candidates if s.text in texts))
 
 
 @dataclass(slots=True)
@@ -126,54 +106,85 @@ class Takes:
         return Heard(transcript, scores)
 
 
-def trials(
-    ears: Ears, folder: Path, speaker: Speaker, texts: Sequence[str], condition: str, *, resay: bool = True
-) -> Iterator[Outcome]:
-    """All trials of a speaker in one condition."""
-    for text in texts:
-        own = card_of(text)
-        near = _wrong(text, _pool().nearest((text,), count=NEAR_CARDS * 3), NEAR_CARDS)
-        others = random.Random(text).sample([t for t in answers() if t not in {c.record.main for c in near}], 30)
-        far = _wrong(text, others, OTHER_CARDS)
-        scored = dict.fromkeys(t for c in (own, *near) for t in (*c.forms, *c.prompting, *c.decoys, text))
-        scored |= dict.fromkeys(t for c in far for t in (*c.forms, *c.prompting))
-        takes = Takes(ears, folder, speaker, text, condition, tuple(scored), texts[:12])
-        yield _trial(own, "right", takes, near=True, resay=resay)
-        for card in (*near, *far):
-            for kind in ("decoy", "unknown"):
-                yield _trial(card, kind, takes, near=card in near, resay=resay)
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One card that an answer is tried on."""
 
+    said: str
+    card: str
+    kind: str
+    """``right``, ``decoy`` (wrong, and known as a decoy) or ``unknown`` (wrong, and not among the decoys)."""
+    near: bool
+    """The card's answer is among those that sound nearest to what was said."""
 
-def _wrong(said: str, texts: Sequence[str], count: int) -> list[SpokenCard]:
-    """Cards of the first of the texts for which what was said is wrong."""
-    found: list[SpokenCard] = []
-    for text in texts:
-        if len(found) < count and text != said and not _same_answer(card_of(text), said):
-            found.append(card_of(text))
-    return found
-
-
-def _trial(card: SpokenCard, kind: str, takes: Takes, *, near: bool, resay: bool) -> Outcome:
-    said, right = takes.said, (*card.forms, *card.prompting)
-    decoys = [text for text in card.decoys if text not in right]
-    if kind == "decoy":
-        decoys.append(said)
-    if kind == "unknown":
-        decoys = [text for text in decoys if text != said and not _same_answer(card_of(said), text)]
-
-    def decide(heard: Heard, previous: Scores | None = None) -> Decision:
+    def decide(self, heard: Heard, previous: Heard | None = None, limits: Limits | None = None) -> Decision:
+        """The decision on a take; ``previous``: the unsure first one."""
+        card, texts = card_of(self.card), texts_of(self)
         return decide_answer(
-            heard.transcript, heard.for_texts((*right, *decoys)), judge=card.judge, forms=card.forms,
-            prompting=card.prompting, previous=previous,
+            heard.transcript, heard.for_texts(texts), judge=card.judge, forms=card.forms, prompting=card.prompting,
+            previous=previous.for_texts(texts) if previous else None, limits=limits,
         )  # fmt: skip
 
-    heard = takes.take(0)
-    scores = heard.for_texts((*right, *decoys))
-    first = last = decide(heard)
-    if first.ruling is Ruling.UNSURE and resay:
-        last = decide(takes.take(1), scores)
-    noise, text = scores.noise_db or 0.0, heard.transcript.text
-    return Outcome(said, card.record.main, kind, near, first, last.ruling, last.reason, noise, text)
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one trial."""
+
+    trial: Trial
+    first: Decision
+    """On the first try alone."""
+    last: Ruling
+    """After the re-say, where one was asked for."""
+    heard: Heard
+    """The first try."""
+
+
+@cache
+def right_of(card: str) -> tuple[str, ...]:
+    """What a card accepts or asks more about."""
+    return (*card_of(card).forms, *card_of(card).prompting)
+
+
+@cache
+def texts_of(trial: Trial) -> frozenset[str]:
+    """Everything the card is scored with in a trial."""
+    decoys = set(card_of(trial.card).decoys)
+    if trial.kind == "decoy":
+        decoys.add(trial.said)
+    if trial.kind == "unknown":
+        decoys = {t for t in decoys if t != trial.said and not _same_answer(card_of(trial.said), t)}
+    return frozenset((*right_of(trial.card), *decoys))
+
+
+def trials_of(said: str) -> tuple[list[Trial], tuple[str, ...]]:
+    """The trials of an answer, and every text to score for them."""
+    near = _wrong(said, _pool().nearest((said,), count=NEAR_CARDS * 3), NEAR_CARDS)
+    others = random.Random(said).sample([t for t in answers() if t not in near], 30)
+    far = _wrong(said, others, OTHER_CARDS)
+    texts = dict.fromkeys(
+        t for c in (said, *near) for t in (*card_of(c).forms, *card_of(c).prompting, *card_of(c).decoys)
+    )
+    texts |= dict.fromkeys(t for c in far for t in (*card_of(c).forms, *card_of(c).prompting))
+    wrong = [Trial(said, c, kind, c in near) for c in (*near, *far) for kind in ("decoy", "unknown")]
+    return [Trial(said, said, "right", True), *wrong], (*texts, *([] if said in texts else [said]))
+
+
+def outcomes(ears: Ears, folder: Path, speaker: Speaker, texts: Sequence[str], condition: str) -> Iterator[Outcome]:
+    """The outcomes of all trials of a speaker in one condition."""
+    for said in texts:
+        listed, scored = trials_of(said)
+        takes = Takes(ears, folder, speaker, said, condition, scored, texts[:12])
+        for trial in listed:
+            first = trial.decide(takes.take(0))
+            last = first
+            if first.ruling is Ruling.UNSURE:
+                last = trial.decide(takes.take(1), takes.take(0))
+            yield Outcome(trial, first, last.ruling, takes.take(0))
+
+
+def _wrong(said: str, texts: Sequence[str], count: int) -> list[str]:
+    """The first of the texts on whose cards what was said is wrong."""
+    return [text for text in texts if text != said and not _same_answer(card_of(text), said)][:count]
 
 
 def baselines(card: SpokenCard, transcript: str) -> dict[str, bool]:

@@ -68,12 +68,17 @@ def decoys_for(
 
 
 def decoys_of(question: Question) -> tuple[str, ...]:
-    """The decoys of a question, for the dialogue's Mind."""
+    """The decoys of a question, for the dialogue's Mind; what the judge would take for right is left out."""
     from host.judging.forms import spoken_forms
+    from host.judging.judge import judge
     from host.judging.record import build_record
 
     record = build_record(question)
-    return decoys_for(
-        question.answer, spoken_forms(record), question.language,
-        kind=record.kind.value, neighbours=record.neighbours,
-    )  # fmt: skip
+    found = decoys_for(
+        question.answer,
+        spoken_forms(record),
+        question.language,
+        kind=record.kind.value,
+        neighbours=record.neighbours,
+    )
+    return tuple(text for text in found if judge(text, record).kind.word not in ("accept", "prompt"))

@@ -60,6 +60,7 @@ class SpokenCard:
     policy: Policy = field(default_factory=Policy)
     near: tuple[str, ...] = ()
     guard: Guard | None = None
+    _judged: dict[str, _Text] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def forms(self) -> tuple[str, ...]:
@@ -88,9 +89,11 @@ class SpokenCard:
         )
 
     def judge(self, text: str) -> _Text:
-        """The text judge's verdict."""
-        found: Verdict = judge(text, self.record, self.policy, guard=self.guard, phonemes=phonemizer())
-        return _Text(found.kind.word, found.reason.value)
+        """The text judge's verdict; each text is judged once."""
+        if text not in self._judged:
+            found: Verdict = judge(text, self.record, self.policy, guard=self.guard, phonemes=phonemizer())
+            self._judged[text] = _Text(found.kind.word, found.reason.value)
+        return self._judged[text]
 
     def hear(
         self, ears: Ears, utterance: Utterance, previous: Scores | None = None

@@ -142,6 +142,8 @@ def decide_answer(
     evidence = weigh(scores, (*right, *vague), limits, previous=previous)
     if evidence.best and verdict is not None and (verdict.reason in _NEAR_ENOUGH or verdict.verdict == "unsure"):
         evidence = replace(evidence, index=evidence.index + limits.near_bonus)
+    if previous is not None:
+        evidence = replace(evidence, index=evidence.index + limits.resay_bonus)
     base = Decision(
         Ruling.UNSURE, "in_between", Source.SOUND, text, evidence.best, evidence.rival,
         round(evidence.ratio, 2), round(evidence.margin, 2), round(evidence.index, 2),

@@ -42,6 +42,8 @@ class Limits:
     """A margin counts up to here."""
     near_bonus: float = 0.0
     """What a transcript that is near the card's answer adds to the index."""
+    resay_bonus: float = 0.0
+    """What the second of two utterances that agree adds to the index of their mean."""
 
 
 class FittedModel(pydantic.BaseModel):
@@ -77,6 +79,7 @@ class EngineModel(pydantic.BaseModel):
     margin_weight: Annotated[float, pydantic.Field(ge=0, le=4)]
     margin_cap: Annotated[float, pydantic.Field(gt=0)]
     near_bonus: Annotated[float, pydantic.Field(ge=0, le=8)]
+    resay_bonus: Annotated[float, pydantic.Field(ge=0, le=8)]
     accept_margin: float
     reject_margin: float
     closed_margin: float
@@ -127,7 +130,7 @@ def limits_for(engine: str, noise_db: float | None = None, precision: Precision 
         accept=at.accept, reject=at.reject, known_other=at.known_other, closed=at.closed,
         accept_margin=model.accept_margin, reject_margin=model.reject_margin, closed_margin=model.closed_margin,
         prior_weight=model.prior_weight, margin_weight=model.margin_weight, margin_cap=model.margin_cap,
-        near_bonus=model.near_bonus,
+        near_bonus=model.near_bonus, resay_bonus=model.resay_bonus,
     )  # fmt: skip
     match precision:
         case Precision.STRICT:
