@@ -1,7 +1,7 @@
 """The virtual die beside the physical one: fair, announced, and logged like any other roll (A64).
 
-The value comes from the seed of the game and the number of events so far, both of which come from outside: rolling
-again after "undo" gives the same value, so nobody can fish for a better one.
+The value comes from the seed of the game, which comes from outside, and the number of rolls that stand: rolling again
+after "undo" gives the same value, so nobody can fish for a better one.
 """
 
 from __future__ import annotations
@@ -14,15 +14,21 @@ from host.dialogue.editions.wheel import say_tie
 from host.dialogue.stage import Then
 from host.dialogue.standing import number
 from host.dialogue.talk import Step
-from host.rules.messages import RollDie, RollForStart
+from host.rules.history import line
+from host.rules.messages import DieRolled, RollDie, RollForStart
 from host.rules.words import Phase
 
 FACES = 6
 
 
-def rolled(seed: int, seq: int) -> int:
-    """The value of the virtual die at that moment of that game, 1 to 6, each equally likely."""
-    return int(random.Random(f"{seed}/{seq}/die").random() * FACES) + 1
+def rolled(seed: int, rolls: int) -> int:
+    """The value of the virtual die after so many rolls of that game, 1 to 6, each equally likely."""
+    return int(random.Random(f"{seed}/{rolls}/die").random() * FACES) + 1
+
+
+def _rolls(desk: Desk) -> int:
+    """The rolls so far, without those that were taken back."""
+    return sum(isinstance(event, DieRolled) for past in line(desk.state) for event in past.events)
 
 
 def roll_for_me(desk: Desk) -> Then:
@@ -32,7 +38,7 @@ def roll_for_me(desk: Desk) -> Then:
         return Then.REPEAT
     if desk.talk.aside is not None and desk.talk.aside.step is Step.MENU:
         desk.take_aside()
-    pips = rolled(desk.mind.seed, desk.state.seq)
+    pips = rolled(desk.mind.seed, _rolls(desk))
     desk.say("i_roll", pips=number(desk, pips))
     desk.announce()
     desk.note("die", pips=pips)
