@@ -8,7 +8,7 @@ from enum import StrEnum
 from host.judging.guard import Guard
 from host.judging.lexicon import lexicon
 from host.judging.names import is_given_name, strip_titles
-from host.judging.quantities import decade_of, era_of, is_quantity
+from host.judging.quantities import decade_of, era_of, is_quantity, numeric_date
 from host.judging.reading import read
 from host.judging.text import tokenize, words_of
 
@@ -81,6 +81,8 @@ def infer_kind(text: str, language: str, question: str, guard: Guard, *, quoted:
         return Kind.YEAR
     if len(reading.numbers) == 1 and era_of(text, language) and len(words) <= 3:
         return Kind.YEAR
+    if numeric_date(text):
+        return Kind.DATE
     if is_quantity(text, language):
         return Kind.QUANTITY
     if reading.numbers and any(word in lex.months for word in words):

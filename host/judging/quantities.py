@@ -142,6 +142,11 @@ class Date:
     year: int = 0
 
 
+def numeric_date(text: str) -> bool:
+    """The text is a date in digits and nothing else ("1776-07-04", "14/7/1789")."""
+    return bool(_NUMERIC_DATE.fullmatch(tidy(text).strip()))
+
+
 @lru_cache(maxsize=4096)
 def dates_of(text: str, language: str) -> tuple[Date, ...]:
     """The ways to read a text as a date."""
@@ -181,6 +186,9 @@ def is_quantity(text: str, language: str) -> bool:
     if len(rest) == len(words) or not rest:
         return False
     length, units = unit_at(rest, 0)
+    combined = quantity_of(text, language)
+    if combined and not combined.more and units and length + unit_at(rest, length)[0] == len(rest):
+        length = len(rest)  # "1 hour 30 minutes"
     if length != len(rest) or all(unit.dimension == "time" and unit.factor > 10**9 for unit in units):
         return False
     return text.strip()[:1].isdigit() or words[0].startswith("#") or rest[0] in "$€£-"
