@@ -103,17 +103,19 @@ def _earned(state: GameState, question: Question) -> WedgeWon | None:
     """The wedge a right answer earns (G-24, G-37, G-45, N-20, N-31, F-21, F-33); None when there is none."""
     player, landed = state.player(question.player), state.landed
     assert landed is not None
+    colour, how = question.colour, WedgeHow.QUICK
     if question.purpose is Purpose.WEDGE:
-        return WedgeWon(player.id, question.colour, WedgeHow.HEADQUARTERS)
-    if question.purpose is Purpose.FIRST_CLASS:
-        return WedgeWon(player.id, landed.colour, WedgeHow.FIRST_CLASS)
-    if state.rules.wedges != "anywhere" or question.colour in player.wedges:
+        how = WedgeHow.HEADQUARTERS
+    elif question.purpose is Purpose.FIRST_CLASS:
+        colour, how = landed.colour, WedgeHow.FIRST_CLASS
+    elif (
+        state.rules.wedges != "anywhere"
+        or (landed.kind is Kind.HUB and not (state.opt("quick_hub_wedge") or state.opt("short_hub_wedge")))
+        or (landed.kind is Kind.HQ and state.opt("short_hq") == "no_wedge")
+    ):
         return None
-    if landed.kind is Kind.HUB and not (state.opt("quick_hub_wedge") or state.opt("short_hub_wedge")):
-        return None
-    if landed.kind is Kind.HQ and state.opt("short_hq") == "no_wedge":
-        return None
-    return WedgeWon(player.id, question.colour, WedgeHow.QUICK)
+    # The table may have put the wedge into the holder while the question was pending (R-T14).
+    return None if colour in player.wedges else WedgeWon(player.id, colour, how)
 
 
 def _wrong(story: Story, before: GameState, judged: AnswerJudged) -> None:

@@ -105,9 +105,11 @@ def next_claimant(story: Story) -> None:
 def after_claim(story: Story, judged: AnswerJudged, colour: str) -> None:
     """A claimant has answered: the wedge and the card stay with the one who is right (G-40 to G-43)."""
     if judged.verdict is Verdict.RIGHT:
-        story.tell(WedgeWon(judged.player, colour, WedgeHow.PASSPORT))
-        if won_wedge(story, judged.player):
-            return
+        # The table may have put the wedge into the holder meanwhile (R-T14).
+        if colour not in story.state.player(judged.player).wedges:
+            story.tell(WedgeWon(judged.player, colour, WedgeHow.PASSPORT))
+            if won_wedge(story, judged.player):
+                return
         pass_turn(story, Why.CLAIMS)
         return
     story.tell(SpecialCardSpent(judged.player, Special.PASSPORT))
