@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from host.bank.pack import Question
 from host.dialogue.answers import forms_for
-from host.dialogue.anytime import ANYTIME, OF_SOMETHING, WHILE_PAUSED, makes_sense
+from host.dialogue.anytime import ANYTIME, OF_SOMETHING, WHILE_PAUSED
 from host.dialogue.desk import Desk
 from host.dialogue.guide.table import guide_places, guide_steps, guide_values
 from host.dialogue.protocol import Listen, Prompt
@@ -16,12 +16,8 @@ from host.dialogue.steps import needs_cue, step_below, step_of
 from host.dialogue.talk import Mode, Step
 from host.dialogue.understand import Grammar, Intent, Words, build_grammar
 
-SCORED = 2
-"""Phrasings of a command that are scored against the sound; the others are understood from the transcript."""
 BESIDE_ANSWER = ("dont_know", "repeat", "skip", "pause")
 """Commands that are scored beside an answer; the others are understood from the transcript."""
-OFTEN = ("help", "repeat", "score", "pause", "undo", "why", "contest", "stop")
-"""Commands worth scoring wherever a closed list is scored."""
 VALUES = {
     "die.number": ("1", "2", "3", "4", "5", "6"),
     "choice.number": ("1", "2", "3"),
@@ -51,7 +47,6 @@ def grammar_for(desk: Desk) -> Grammar:
         words=_words(desk),
         extra=(*stage.extra(desk), *_switches(desk)),
         own=(*own, *(intent.name for _, intent in stage.extra(desk))),
-        heard_few=SCORED,
     )
 
 
@@ -87,14 +82,9 @@ def listen_for(desk: Desk) -> Listen:
         return _listen_for_answer(desk, question, patience)
     stage = STAGES[step]
     prompt = Prompt.CLOSED if talk.mode is Mode.PAUSED or stage.prompt is Prompt.ANSWER else stage.prompt
-    phrases = _scored(desk, step, grammar_for(desk)) if prompt is Prompt.CLOSED else ()
+    # Every phrasing: the ear itself picks those that are worth scoring by what it has written down.
+    phrases = grammar_for(desk).phrases if prompt is Prompt.CLOSED else ()
     return Listen(talk.turn_id, prompt, phrases=phrases, language=talk.language, patience=patience)
-
-
-def _scored(desk: Desk, step: Step, grammar: Grammar) -> tuple[str, ...]:
-    """The phrases of what was asked, and of the commands that are said most and can mean something now."""
-    names = {*grammar.own, *(name for name in OFTEN if makes_sense(desk, step, name))}
-    return tuple(phrase for phrase in grammar.phrases if (m := grammar.meaning(phrase)) and m.name in names)
 
 
 def _listen_for_answer(desk: Desk, question: Question, patience: float) -> Listen:

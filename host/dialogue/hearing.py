@@ -23,6 +23,10 @@ MOST_MISSES = 5
 """Misses in a row after which the host falls silent and only listens, until something fits."""
 
 
+AS_GOOD = -1.0
+"""Nats to the open transcript from which a scored phrase fits as well as the words that were written down."""
+
+
 def take_words(desk: Desk, heard: Transcript, scores: Scores | None) -> None:
     """Words were heard or typed."""
     grammar = grammar_for(desk)
@@ -54,6 +58,10 @@ def _understood(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores 
         return first if isinstance(understood, NoMatch) and first is not None else understood
     match_ = decide_closed(heard, scores, grammar.phrases, meaning=grammar.meaning, prior=grammar.prior)
     meaning = grammar.meaning(match_.phrase) if match_.phrase else None
+    literal = grammar.interpret(heard.text, exact=True)
+    several = len(heard.text.split()) > 1
+    if isinstance(literal, Intent) and several and (match_.ratio is None or match_.ratio < AS_GOOD):
+        return literal  # several words to the letter; not every phrasing is scored, so its rivals may lead by default
     return meaning or understood
 
 

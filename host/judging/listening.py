@@ -96,6 +96,8 @@ _NO_ANSWER = frozenset(
     }
 )  # fmt: skip
 """Text verdicts that no sound may overturn: what was meant is plain from the words."""
+WORD_FOR_WORD = 4.0
+"""Nats by which another phrase must lead before several words that were transcribed to the letter are doubted."""
 _TWO_ANSWERS = frozenset({Reason.TWO_ANSWERS, Reason.ONE_ANSWER})
 _OTHER_NUMBER = frozenset({Reason.WRONG_NUMBER, Reason.WRONG_UNIT, Reason.YEAR_INCOMPLETE})
 """Numbers are decided by value: sound may make the host ask again ("fifteen" heard as "50"), never accept."""
@@ -233,6 +235,8 @@ def decide_closed(
     margin = ratio - max(rivals, default=ratio - NO_RIVAL)
     if said is not None and means(said) == means(phrase) and margin >= 0:
         return Match(said, "transcript", phrase, ratio, margin)
+    if said is not None and " " in _key(said) and ratio - value.get(said, ratio) < WORD_FOR_WORD:
+        return Match(said, "transcript", said, value.get(said, ratio), margin)
     index = ratio + limits.margin_weight * max(-limits.margin_cap, min(margin, limits.margin_cap))
     if margin < limits.closed_margin:
         return Match(None, "two_phrases_fit" if margin >= 0 else "no_phrase_fits", phrase, ratio, margin)
