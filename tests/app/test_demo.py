@@ -62,7 +62,8 @@ def test_kill_and_resume(tmp_path: Path) -> None:
         while time.monotonic() < until:
             time.sleep(0.05)
             text = "".join(save.read_text() for save in saves.glob("*.jsonl")).rstrip()
-            if text.count('"AnswerJudged"') >= 2 and '"QuestionPosed"' in text.splitlines()[-1]:
+            events = [line for line in text.splitlines() if not line.startswith('{"note"')]
+            if text.count('"AnswerJudged"') >= 2 and '"QuestionPosed"' in events[-1]:
                 break
     finally:
         process.send_signal(signal.SIGKILL)
