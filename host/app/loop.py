@@ -26,6 +26,7 @@ from host.app.foresight import likely_lines
 from host.app.keeper import AudioKeeper, HostGone, News
 from host.app.models.missing import advice, first_time
 from host.app.mouth import Mouth, open_voice
+from host.app.notify import Heartbeat, Notifier, this_service
 from host.app.pace import ThinkingCue, TurnLog
 from host.app.performer import Performer
 from host.app.session import Session
@@ -68,6 +69,7 @@ class Loop:
         clock: seconds, never backwards; the same as that of ``audio``.
         check_every: seconds between two looks at devices and workers.
         barge: hears "stop" while the host speaks; None: keys and buttons only.
+        service: the service manager, told that the loop is ready and, as long as sound is worked on, alive.
     """
 
     def __init__(
@@ -83,7 +85,10 @@ class Loop:
         clock: Callable[[], float] = time.monotonic,
         check_every: float = CHECK_EVERY,
         barge: BargeIn | None = None,
+        service: Notifier | None = None,
     ) -> None:
+        self._service = service or Notifier()
+        self._heart = Heartbeat(self._service)
         self._host, self._session, self._clock, self._typed = host, session, clock, typed
         self._audio, self._check_every = audio, check_every
         self._inbox: Inbox = queue.Queue()
@@ -108,6 +113,7 @@ class Loop:
                     worker.start()
             if self._typed is not None:
                 threading.Thread(target=self._read_lines, name="typed", daemon=True).start()
+            self._service.ready(self._audio.name if self._audio else "typed")
             self._perform(self._host.start(self._clock()))
             while not self._performer.quitting:
                 self._perform(self._host.handle(self._next(), self._clock()))
@@ -151,6 +157,11 @@ class Loop:
             busy = self._mouth.pending or (working is not None and now - working > self._check_every)
             if self._cue.due(now, busy=busy, sounding=self._audio.sounding):
                 self._mouth.chime_now("thinking")
+        away = isinstance(self._audio, AudioKeeper) and not self._audio.working
+        ear = self._ear
+        self._heart.beat(
+            now, processed=ear.processed if ear else None, busy_since=ear.busy_since if ear else None, away=away
+        )
 
     def _time(self, signal: Signal) -> None:
         """Follows how long players wait, and writes it down stage by stage."""
@@ -169,8 +180,10 @@ class Loop:
             return None
         match keeper.check(self._clock()):
             case News.LOST:
+                self._service.status(f"Sound is away: {keeper.what}")
                 return DeviceLost(keeper.what)
             case News.BACK:
+                self._service.status(keeper.name)
                 return ButtonPressed("repeat")
             case News.GAVE_UP if self._typed is None:
                 raise HostGone(keeper.what, todo="Plug it in; 'quizhost resume' goes on")
@@ -264,7 +277,17 @@ def run_with_devices(
         print(remark, file=sys.stderr)
     typed = None if source == "mic" and not sys.stdin.isatty() else stdin_lines()
     barge = BargeIn(ears, SileroVad()) if ears and voices and settings.barge_in == "voice" else None
-    Loop(table.host, table.session, show, audio=audio, mouth=mouth, ear=ear, typed=typed, barge=barge).run()
+    Loop(
+        table.host,
+        table.session,
+        show,
+        audio=audio,
+        mouth=mouth,
+        ear=ear,
+        typed=typed,
+        barge=barge,
+        service=this_service(),
+    ).run()
 
 
 def _remarks(language: str, voice: Synthesizer | None, missing: Mapping[str, DeviceError]) -> Iterator[str]:

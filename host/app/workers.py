@@ -112,6 +112,8 @@ class EarWorker(_Worker):
         self._turn: int | None = None
         self.timed: Timed | None = None
         """The last utterance."""
+        self.processed = 0
+        """Blocks heard to their end since the start: what shows a service manager that the ear is alive."""
 
     def put(self, block: AudioBlock) -> None:
         """From the microphone's callback: only queues."""
@@ -165,6 +167,7 @@ class EarWorker(_Worker):
                     self.timed = Timed(self._ear.last, self._spoken_at(block, self._ear.last))
             self._inbox.put(signal)
         self.busy_since = None
+        self.processed += 1
 
     def _spoken_at(self, block: AudioBlock, times: TurnTimes) -> float:
         """The loop's clock when the utterance's last voiced sample arrived."""
