@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 import platformdirs
 import pydantic
-import yaml
 
+from host.datafile import read_model
 from host.errors import HostError, UsageError
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -77,16 +77,8 @@ class Settings(pydantic.BaseModel):
 
 
 def load_settings() -> Settings:
-    """The user's settings; raises UsageError naming file, key and what was expected."""
+    """The user's settings; raises UsageError naming file, line, key and what was expected."""
     path = home("config") / "config.yaml"
     if not path.is_file():
         return Settings()
-    try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
-        return Settings.model_validate(data)
-    except (OSError, yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UsageError("the settings file cannot be read", where=str(path), todo="Mend or delete it") from error
-    except pydantic.ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(map(str, first["loc"]))
-        raise UsageError(f"{key}: {first['msg']}", where=str(path), todo="Mend or delete that line") from error
+    return read_model(Settings, path, error=UsageError, todo="Mend or delete it")

@@ -6,35 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from host.app.session import Record
-from host.rules.messages import (
-    AnswerJudged,
-    CardDrawn,
-    CategoryChosen,
-    ClaimMade,
-    ClaimsOpened,
-    ClaimsOrdered,
-    Corrected,
-    DieRolled,
-    Event,
-    GameEnded,
-    GameStarted,
-    LeaveRequired,
-    PackChanged,
-    PawnsMet,
-    PlayerFinished,
-    PointsLost,
-    QuestionPosed,
-    RoleGiven,
-    SpaceLanded,
-    SpecialCardPlayed,
-    SpecialCardSpent,
-    TokenMoved,
-    TurnKept,
-    TurnPassed,
-    Undone,
-    WedgeWon,
-    from_dict,
-)
+from host.rules import messages
 
 
 def tell(record: Record) -> Iterator[str]:
@@ -48,7 +20,7 @@ def tell(record: Record) -> Iterator[str]:
                 yield _heard(line)
         else:
             data = {key: value for key, value in line.items() if key not in ("seq", "end")}
-            yield f"{line['seq']}. {sentence(from_dict(data))}"
+            yield f"{line['seq']}. {sentence(messages.from_dict(data))}"
     if record.torn:
         yield "The last entry is torn and has been left out."
 
@@ -60,60 +32,60 @@ def _heard(note: Mapping[str, Any]) -> str:
     return f"{how}: {note.get('text') or 'nothing'}. Ruling: {note.get('verdict')} ({note.get('reason')}{sound})."
 
 
-def sentence(event: Event) -> str:
+def sentence(event: messages.Event) -> str:
     """What an event says, in English."""
     match event:
-        case GameStarted(players=players, mode=mode, variants=variants):
+        case messages.GameStarted(players=players, mode=mode, variants=variants):
             names = ", ".join(seat.name or seat.id for seat in players)
             return f"The game begins in {mode} mode with {names}" + _list(", variants", variants) + "."
-        case DieRolled(player, pips, purpose):
+        case messages.DieRolled(player, pips, purpose):
             return f"{player} rolls {pips if pips else 'the die'}" + (" for the start." if purpose == "start" else ".")
-        case CardDrawn(player, card, purpose):
+        case messages.CardDrawn(player, card, purpose):
             return f"{player} draws the card {card}" + (f" for the {purpose}." if purpose != "move" else ".")
-        case RoleGiven(player, role):
+        case messages.RoleGiven(player, role):
             return f"{player} is the {role}."
-        case TokenMoved(token, origin, target, how):
+        case messages.TokenMoved(token, origin, target, how):
             return f"{token} moves" + (f" from {origin}" if origin else "") + f" to {target} ({how})."
-        case SpaceLanded(player, kind, colour):
+        case messages.SpaceLanded(player, kind, colour):
             return f"{player} lands on {' '.join(filter(None, (colour, _KINDS.get(kind, kind))))}."
-        case CategoryChosen(player, colour):
+        case messages.CategoryChosen(player, colour):
             return f"{player or 'The host'} chooses {colour}."
-        case QuestionPosed(player, colour, _, purpose, question):
+        case messages.QuestionPosed(player, colour, _, purpose, question):
             return f"{player} is asked a {colour} question ({purpose}), card {question or 'of the table'}."
-        case AnswerJudged(player, verdict, _, text):
+        case messages.AnswerJudged(player, verdict, _, text):
             said = f' "{text}"' if text else ""
             return f"{player} gives no answer." if verdict == "none" else f"{player} answers{said}: {verdict}."
-        case WedgeWon(player, colour, how):
+        case messages.WedgeWon(player, colour, how):
             return f"{player} wins the {colour} wedge ({how})."
-        case TurnKept(player, why):
+        case messages.TurnKept(player, why):
             return f"{player} goes on ({why})."
-        case TurnPassed(_, to, why):
+        case messages.TurnPassed(_, to, why):
             return f"It is {to}'s turn ({why})."
-        case LeaveRequired(player, space):
+        case messages.LeaveRequired(player, space):
             return f"{player} must leave {space} next."
-        case SpecialCardPlayed(player, card, target):
+        case messages.SpecialCardPlayed(player, card, target):
             return f"{player} plays {card} for {target}."
-        case SpecialCardSpent(player, card):
+        case messages.SpecialCardSpent(player, card):
             return f"{player} sets {card} aside."
-        case ClaimsOpened(players):
+        case messages.ClaimsOpened(players):
             return "Claims are open" + _list(" to", players) + "."
-        case ClaimMade(player):
+        case messages.ClaimMade(player):
             return f"{player} claims."
-        case ClaimsOrdered(players):
+        case messages.ClaimsOrdered(players):
             return "The claimants answer" + _list(" in the order", players) + "."
-        case PackChanged(deck, state):
+        case messages.PackChanged(deck, state):
             return f"The pack of {deck} is {state}."
-        case PawnsMet(arriver, first, space):
+        case messages.PawnsMet(arriver, first, space):
             return f"{arriver} meets {first}" + (f" on {space}." if space else ".")
-        case PointsLost(player, why):
+        case messages.PointsLost(player, why):
             return f"{player} loses the points ({why})."
-        case PlayerFinished(player, rank):
+        case messages.PlayerFinished(player, rank):
             return f"{player} finishes with rank {rank}."
-        case GameEnded(outcome, players):
+        case messages.GameEnded(outcome, players):
             return f"The game is over: {outcome}" + _list(",", players) + "."
-        case Corrected(field, value):
+        case messages.Corrected(field, value):
             return f"The table corrects {field} to {value}."
-        case Undone(to_seq):
+        case messages.Undone(to_seq):
             return f"Taken back to event {to_seq}."
 
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import pydantic
-import yaml
 
+from host.datafile import read_model
 from host.errors import PackError
 
 FOLDER = Path(__file__).resolve().parent / "phrases"
@@ -138,18 +138,12 @@ def load_phrasebook(language: str, folder: Path = FOLDER) -> Phrasebook:
     """Reads one language's phrases.
 
     Raises:
-        PackError: the file is missing or breaks the format; the message names file and key.
+        PackError: the file is missing or breaks the format; the message names file, line and key.
     """
     path = folder / f"{language}.yaml"
-    try:
-        model = _BookModel.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise PackError(f"there are no phrases for the language '{language}'", where=str(path)) from error
-    except yaml.YAMLError as error:
-        raise PackError(f"not valid YAML ({' '.join(str(error).split())})", where=str(path)) from error
-    except pydantic.ValidationError as error:
-        first = error.errors()[0]
-        raise PackError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", where=str(path)) from error
+    if not path.is_file():
+        raise PackError(f"there are no phrases for the language '{language}'", where=str(path))
+    model = read_model(_BookModel, path)
     return Phrasebook(
         model.language,
         {name: _levels(line) for name, line in model.lines.items()},

@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pydantic
-import yaml
 
+from host.datafile import TEXT, parsed, read_model, text_of
 from host.errors import PackError
 
 LANGUAGES = ("en", "fr", "de", "es")
 _HERE = Path(__file__).resolve().parent
-_Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 Words = tuple[str, ...]
 
@@ -71,29 +70,14 @@ class LexiconModel(pydantic.BaseModel):
 
 
 def read_yaml(path: Path) -> Any:
-    """The file's content with every scalar as text; raises PackError naming the file."""
-    try:
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
-    except OSError as error:
-        raise PackError(f"cannot read the file ({error.strerror})", where=str(path)) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise PackError(f"not valid YAML ({' '.join(str(error).split())})", where=str(path)) from error
-
-
-def _checked(model: type[pydantic.BaseModel], path: Path) -> Any:
-    try:
-        return model.model_validate(read_yaml(path))
-    except pydantic.ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        raise PackError(f"{key or 'the file'}: {first['msg']}", where=str(path)) from error
+    """The file's content with every scalar as text; raises PackError naming the file and the line."""
+    return parsed(text_of(path), str(path), loader=TEXT)
 
 
 @cache
 def lexicon_file(language: str) -> LexiconModel:
     """The checked lexicon of a language."""
-    model: LexiconModel = _checked(LexiconModel, _HERE / "lexicon" / f"{language}.yaml")
-    return model
+    return read_model(LexiconModel, _HERE / "lexicon" / f"{language}.yaml", loader=TEXT)
 
 
 class CardsModel(pydantic.BaseModel):
@@ -112,8 +96,7 @@ class CardsModel(pydantic.BaseModel):
 @lru_cache(maxsize=1)
 def cards_file() -> CardsModel:
     """The checked patterns of answer lines."""
-    model: CardsModel = _checked(CardsModel, _HERE / "cards.yaml")
-    return model
+    return read_model(CardsModel, _HERE / "cards.yaml", loader=TEXT)
 
 
 class GivenNamesModel(pydantic.BaseModel):
@@ -128,8 +111,7 @@ class GivenNamesModel(pydantic.BaseModel):
 @lru_cache(maxsize=1)
 def given_names_file() -> GivenNamesModel:
     """The checked given names."""
-    model: GivenNamesModel = _checked(GivenNamesModel, _HERE / "given.yaml")
-    return model
+    return read_model(GivenNamesModel, _HERE / "given.yaml", loader=TEXT)
 
 
 class OppositesModel(pydantic.BaseModel):
@@ -145,8 +127,7 @@ class OppositesModel(pydantic.BaseModel):
 @lru_cache(maxsize=1)
 def opposites_file() -> OppositesModel:
     """The checked opposites."""
-    model: OppositesModel = _checked(OppositesModel, _HERE / "opposites.yaml")
-    return model
+    return read_model(OppositesModel, _HERE / "opposites.yaml", loader=TEXT)
 
 
 class SoundsModel(pydantic.BaseModel):
@@ -168,8 +149,7 @@ class SoundsModel(pydantic.BaseModel):
 @lru_cache(maxsize=1)
 def sounds_file() -> SoundsModel:
     """The checked sounds."""
-    model: SoundsModel = _checked(SoundsModel, _HERE / "sounds.yaml")
-    return model
+    return read_model(SoundsModel, _HERE / "sounds.yaml", loader=TEXT)
 
 
 class UnitModel(pydantic.BaseModel):
@@ -191,8 +171,7 @@ class UnitsModel(pydantic.RootModel[dict[str, tuple[UnitModel, ...]]]):
 @lru_cache(maxsize=1)
 def units_file() -> dict[str, tuple[UnitModel, ...]]:
     """The checked units by dimension."""
-    model: UnitsModel = _checked(UnitsModel, _HERE / "units.yaml")
-    return model.root
+    return read_model(UnitsModel, _HERE / "units.yaml", loader=TEXT).root
 
 
 class PhrasesModel(pydantic.BaseModel):
@@ -206,8 +185,7 @@ class PhrasesModel(pydantic.BaseModel):
 @cache
 def phrases_file(language: str) -> dict[str, str]:
     """Reason -> sentence in a language."""
-    model: PhrasesModel = _checked(PhrasesModel, _HERE / "phrases" / f"{language}.yaml")
-    return model.reasons
+    return read_model(PhrasesModel, _HERE / "phrases" / f"{language}.yaml", loader=TEXT).reasons
 
 
 def entity_paths() -> tuple[Path, ...]:

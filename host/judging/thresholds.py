@@ -9,8 +9,7 @@ from typing import Annotated
 
 import pydantic
 
-from host.errors import PackError
-from host.judging.data import read_yaml
+from host.datafile import TEXT, read_model
 from host.judging.policy import Precision
 
 _FILE = Path(__file__).resolve().parent / "thresholds.yaml"
@@ -107,12 +106,7 @@ class ThresholdsModel(pydantic.BaseModel):
 @cache
 def load(path: Path = _FILE) -> ThresholdsModel:
     """The thresholds file; raises PackError naming file, key and what was expected."""
-    try:
-        return ThresholdsModel.model_validate(read_yaml(path))
-    except pydantic.ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(map(str, first["loc"]))
-        raise PackError(f"{key}: {first['msg']}" if key else first["msg"], where=str(path)) from error
+    return read_model(ThresholdsModel, path, loader=TEXT)
 
 
 def limits_for(engine: str, noise_db: float | None = None, precision: Precision = Precision.STANDARD) -> Limits:

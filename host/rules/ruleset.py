@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from host.datafile import Location
 from host.errors import RulesetError
 from host.rules.board import Board, wheel
 from host.rules.board_check import Finding, WheelLists, check_track, check_wheel
@@ -21,7 +22,7 @@ from host.rules.rulebook import DeckSpec, PlayingCard, Printed, Ruleset, Teams
 from host.rules.schema import BoardFile, MechanicsModel, RulesetModel, TrackModel, WheelModel
 from host.rules.track import Track, TrackColour
 from host.rules.words import Kind
-from host.rules.yaml_source import Fault, Location, Source, dumped, read, validated
+from host.rules.yaml_source import Fault, Source, dumped, read, validated
 
 __all__ = ["Ruleset", "board_text", "find_ruleset", "list_rulesets", "load_board", "load_ruleset", "ruleset_from_text"]
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pydantic
 import yaml
 
+from host.datafile import TYPED, Location, doubled, line_of, parsed, text_of
 from host.errors import RulesetError
 
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-Location = tuple[str | int, ...]
 Fault = tuple[Location, str]
 
 
@@ -22,16 +20,11 @@ class Source:
 
     def __init__(self, text: str, path: str) -> None:
         self.path = path
-        try:
-            self.root = yaml.compose(text, Loader=_LOADER)
-            self.data = yaml.load(text, Loader=_LOADER)  # a safe loader: tags create no objects
-        except yaml.YAMLError as error:
-            mark = getattr(error, "problem_mark", None)
-            where = f"{path}, line {mark.line + 1}" if mark else path
-            raise RulesetError(f"not valid YAML ({getattr(error, 'problem', None) or error})", where=where) from error
+        self.data = parsed(text, path, error=RulesetError)
+        self.root = yaml.compose(text, Loader=TYPED)
         if not isinstance(self.data, dict):
             raise RulesetError("the file must hold named fields", where=path)
-        for loc in _doubled(self.root, ()):
+        for loc in doubled(self.root):
             raise self.error(loc, "this field is there twice")
 
     def error(self, loc: Location, what: str) -> RulesetError:
@@ -41,32 +34,7 @@ class Source:
 
     def line(self, loc: Location) -> int:
         """Line of a field, or of the nearest field around it that is in the file; counted from 1."""
-        node, line = self.root, 1
-        for part in loc:
-            found = next(((key, value) for name, key, value in _children(node) if name == str(part)), None)
-            if found is not None:
-                line, node = found[0].start_mark.line + 1, found[1]
-        return line
-
-
-def _children(node: Any) -> list[tuple[str, Any, Any]]:
-    """Name, node of the name and node of the value of everything inside a mapping or a list."""
-    if isinstance(node, yaml.MappingNode):
-        return [(key.value, key, value) for key, value in node.value]
-    return [(str(n), item, item) for n, item in enumerate(node.value)] if isinstance(node, yaml.SequenceNode) else []
-
-
-def _doubled(node: Any, loc: Location) -> Iterator[Location]:
-    if isinstance(node, yaml.MappingNode):
-        seen: set[str] = set()
-        for key, value in node.value:
-            if key.value in seen:
-                yield (*loc, key.value)
-            seen.add(key.value)
-            yield from _doubled(value, (*loc, key.value))
-    elif isinstance(node, yaml.SequenceNode):
-        for index, value in enumerate(node.value):
-            yield from _doubled(value, (*loc, index))
+        return line_of(self.root, loc)
 
 
 def dumped(data: Mapping[str, Any]) -> str:
@@ -75,12 +43,8 @@ def dumped(data: Mapping[str, Any]) -> str:
 
 
 def read(path: Path) -> Source:
-    try:
-        return Source(path.read_text(encoding="utf-8-sig"), str(path))
-    except OSError as error:
-        raise RulesetError(f"cannot read the file ({error.strerror})", where=str(path)) from error
-    except UnicodeDecodeError as error:
-        raise RulesetError("the file is not UTF-8 text", where=str(path)) from error
+    """A file of rules or a board; raises RulesetError naming the file."""
+    return Source(text_of(path, error=RulesetError), str(path))
 
 
 def validated(source: Source, model: type[pydantic.BaseModel], data: Any, skip: int = 0) -> Any:

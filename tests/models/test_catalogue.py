@@ -126,7 +126,7 @@ def test_not_a_catalogue(tmp_path: Path) -> None:
     """A file that is no YAML has its sentence."""
     path = tmp_path / "catalogue.yaml"
     path.write_text("models: [", encoding="utf-8")
-    with pytest.raises(HostError, match="cannot be read"):
+    with pytest.raises(HostError, match="line 2: not valid YAML"):
         read_catalogue(path)
 
 

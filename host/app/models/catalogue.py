@@ -12,6 +12,7 @@ import pydantic
 import yaml
 
 from host.config import data_folder
+from host.datafile import TYPED, line_of, parsed, text_of
 from host.errors import HostError, UsageError
 
 Language = Literal["en", "fr", "de", "es"]
@@ -179,16 +180,15 @@ class Catalogue(_Strict):
 
 def read_catalogue(path: Path) -> Catalogue:
     """A catalogue file; raises HostError naming file, model, key and what was expected."""
+    todo = "Install quizhost again"
+    text = text_of(path, error=HostError, todo=todo)
+    data = parsed(text, str(path), error=HostError, todo=todo)
     try:
-        data = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         return Catalogue.model_validate(data)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise HostError(
-            "the catalogue of models cannot be read", where=str(path), todo="Install quizhost again"
-        ) from error
     except pydantic.ValidationError as error:
         first = error.errors()[0]
-        raise HostError(f"{_place(first['loc'], data)}: {first['msg']}", where=str(path)) from error
+        where = f"{path}, line {line_of(yaml.compose(text, Loader=TYPED), first['loc'])}"
+        raise HostError(f"{_place(first['loc'], data)}: {first['msg']}", where=where) from error
 
 
 def _place(loc: Sequence[str | int], data: object) -> str:

@@ -11,15 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import pydantic
-import yaml
 
-from host.errors import PackError
+from host.datafile import TEXT, read_model
 
 FOLDER = Path(__file__).resolve().parent
-_Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 Text = Annotated[str, pydantic.StringConstraints(min_length=1)]
 Words = tuple[Text, ...]
@@ -124,17 +122,9 @@ def load_speech(path: Path) -> Speech:
     """Reads one language's file.
 
     Raises:
-        PackError: the file is missing or breaks the format; the message names file and key.
+        PackError: the file is missing or breaks the format; the message names file, line and key.
     """
-    try:
-        model = _Model.model_validate(yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader))
-    except OSError as error:
-        raise PackError("there is no spoken text front end for this language", where=str(path)) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise PackError(f"not valid YAML ({' '.join(str(error).split())})", where=str(path)) from error
-    except pydantic.ValidationError as error:
-        first = error.errors()[0]
-        raise PackError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", where=str(path)) from error
+    model = read_model(_Model, path, loader=TEXT)
     genitive = "s?" if model.language == "de" else ""
     codes = [name for name in model.names if any(char.isdigit() or char == "/" for char in name)]
     names = model.names.keys() - set(codes)
