@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from host.app.performer import Performer
 from host.app.table import Table, another_table
-from host.app.typed import run_typed
+from host.app.typed import Keyboard, run_typed
 from host.config import Settings
 from host.dialogue.protocol import Line
 from host.errors import DeviceError
@@ -29,38 +29,39 @@ def run_evening(table: Table, *, voice: str, source: str, settings: Settings) ->
     Raises:
         DeviceError: ``voice on`` or ``input mic`` was demanded and cannot be had.
     """
+    keyboard = Keyboard(sys.stdin)
     while True:
-        _one_game(table, voice=voice, source=source, settings=settings)
+        _one_game(table, voice=voice, source=source, settings=settings, keyboard=keyboard)
         if table.host.left != "again":
             return 0
         table = another_table(table)
 
 
-def _one_game(table: Table, *, voice: str, source: str, settings: Settings) -> None:
+def _one_game(table: Table, *, voice: str, source: str, settings: Settings, keyboard: Keyboard) -> None:
     for notice in table.notices:
         print(f"Note: {notice}", file=sys.stderr)
     try:
         if source != "mic" and (source == "typed" or not sys.stdin.isatty()) and voice != "on":
-            run_typed(table.host, Performer(show, table.session), sys.stdin, time.monotonic)
+            run_typed(table.host, Performer(show, table.session), keyboard, time.monotonic)
         else:
-            _with_sound(table, voice=voice, source=source, settings=settings)
+            _with_sound(table, voice=voice, source=source, settings=settings, keyboard=keyboard)
     finally:
         table.session.close()
         if table.household:
             table.household.close()
 
 
-def _with_sound(table: Table, *, voice: str, source: str, settings: Settings) -> None:
+def _with_sound(table: Table, *, voice: str, source: str, settings: Settings, keyboard: Keyboard) -> None:
     """Opens microphone and loudspeaker; what cannot be had is said once, and typing takes its place."""
     from host.app.loop import run_with_devices
 
     try:
-        run_with_devices(table, voice=voice, source=source, settings=settings, show=show)
+        run_with_devices(table, voice=voice, source=source, settings=settings, show=show, keyboard=keyboard)
     except DeviceError as error:
         if source == "mic" or voice == "on":
             raise
         print(f"Note: {error.sentence()} So please type your answers.", file=sys.stderr)
-        run_typed(table.host, Performer(show, table.session), sys.stdin, time.monotonic)
+        run_typed(table.host, Performer(show, table.session), keyboard, time.monotonic)
 
 
 def show(line: Line) -> None:

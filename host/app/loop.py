@@ -11,10 +11,10 @@ goes on as unheard or unsaid; what cannot be mended ends the process with a stat
 
 from __future__ import annotations
 
+import contextlib
 import math
 import queue
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
@@ -31,6 +31,7 @@ from host.app.pace import ThinkingCue, TurnLog
 from host.app.performer import Performer
 from host.app.session import Session
 from host.app.table import Table, with_ears
+from host.app.typed import Keyboard
 from host.app.workers import EarWorker, Inbox, MouthWorker
 from host.config import Settings
 from host.dialogue.machine import Host
@@ -81,7 +82,7 @@ class Loop:
         audio: AudioIO | None = None,
         mouth: Mouth | None = None,
         ear: Ear | None = None,
-        typed: Any = None,
+        typed: Keyboard | None = None,
         clock: Callable[[], float] = time.monotonic,
         check_every: float = CHECK_EVERY,
         barge: BargeIn | None = None,
@@ -111,14 +112,17 @@ class Loop:
             for worker in (self._ear, self._mouth):
                 if worker:
                     worker.start()
-            if self._typed is not None:
-                threading.Thread(target=self._read_lines, name="typed", daemon=True).start()
+            if self._typed:
+                self._typed.attach(self._on_line)
             self._service.ready(self._audio.name if self._audio else "typed")
             self._perform(self._host.start(self._clock()))
             while not self._performer.quitting:
                 self._perform(self._host.handle(self._next(), self._clock()))
             self._wait_until_said()
         finally:
+            if self._typed:
+                self._typed.detach()
+                self._typed.detach(self._unread())
             for worker in (self._mouth, self._ear):
                 if worker:
                     worker.stop_thread()
@@ -211,24 +215,28 @@ class Loop:
         if self._mouth:
             self._mouth.finished(line_id, completed)
 
-    def _read_lines(self) -> None:
-        try:
-            for line in self._typed:
+    def _on_line(self, line: str | BaseException | None) -> None:
+        """From the keyboard's thread."""
+        match line:
+            case str():
                 if line.strip():
                     self._inbox.put(Typed(line.strip()))
-            if self._ear is None:  # with a microphone the game goes on without a keyboard
-                self._inbox.put(InputClosed())
-        except BaseException as error:  # handed to the owner thread, which raises it
-            self._inbox.put(error)
+            case None:
+                if self._ear is None:  # with a microphone the game goes on without a keyboard
+                    self._inbox.put(InputClosed())
+            case _:  # handed to the owner thread, which raises it
+                self._inbox.put(line)
 
-
-def stdin_lines() -> Any:
-    """Standard input a line at a time."""
-    return iter(sys.stdin.readline, "")
+    def _unread(self) -> Iterator[str]:
+        """What was typed and has not been handled: the next loop's."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                if isinstance(signal := self._inbox.get_nowait(), Typed):
+                    yield signal.text
 
 
 def run_with_devices(
-    table: Table, *, voice: str, source: str, settings: Settings, show: Callable[[Line], None]
+    table: Table, *, voice: str, source: str, settings: Settings, show: Callable[[Line], None], keyboard: Keyboard
 ) -> None:
     """Opens what this machine has and plays.
 
@@ -238,6 +246,7 @@ def run_with_devices(
         source: ``auto``, ``mic`` or ``typed``.
         settings: devices, rate and volume.
         show: prints a line.
+        keyboard: where typed lines come from.
 
     Raises:
         DeviceError: something that was demanded is missing, or nothing at all can be opened.
@@ -275,7 +284,7 @@ def run_with_devices(
         with_ears(table)
     for remark in _remarks(language, voices, missing):
         print(remark, file=sys.stderr)
-    typed = None if source == "mic" and not sys.stdin.isatty() else stdin_lines()
+    typed = None if source == "mic" and not sys.stdin.isatty() else keyboard
     barge = BargeIn(ears, SileroVad()) if ears and voices and settings.barge_in == "voice" else None
     Loop(
         table.host,
