@@ -82,3 +82,25 @@ def load_settings() -> Settings:
     if not path.is_file():
         return Settings()
     return read_model(Settings, path, error=UsageError, todo="Mend or delete it")
+
+
+def remember(**chosen: str) -> Path:
+    """Writes settings into the user's file, leaving its other lines as they are; returns the file.
+
+    Raises:
+        UsageError: the file cannot be read or written, or would no longer be valid.
+    """
+    load_settings()  # a faulty file is the user's to mend, not ours to overwrite
+    path = home("config") / "config.yaml"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+        kept = [line for line in lines if line.split(":")[0] not in chosen]
+        added = yaml.safe_dump(chosen, allow_unicode=True, sort_keys=False, width=10_000).splitlines()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        part.write_text("\n".join([*kept, *added]) + "\n", encoding="utf-8")
+        os.replace(part, path)
+    except OSError as error:
+        raise UsageError(f"the settings cannot be written ({error.strerror})", where=str(path)) from error
+    load_settings()
+    return path

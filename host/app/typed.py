@@ -15,7 +15,6 @@ from host.app.performer import Performer
 from host.dialogue.machine import Host
 from host.dialogue.protocol import InputClosed, Signal, Typed
 
-
 Sink = Callable[[str | BaseException | None], None]
 """Takes a line; None at their end; an exception when they cannot be read any more."""
 

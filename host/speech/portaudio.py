@@ -7,6 +7,7 @@ and the host API that offers it.
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -16,6 +17,10 @@ from host.errors import DeviceError
 Kind = Literal["microphone", "loudspeaker"]
 RATES: Final = (16_000, 48_000, 44_100)
 """Microphone rates in the order in which they are tried, before the device's own."""
+_NUMBERS: Final = re.compile(r"\s*\(hw:[\d,]+\)")
+"""Card numbers within a name of ALSA's, "USB Audio (hw:2,0)": Linux deals them out anew at every start."""
+_NO_VOICE: Final = re.compile(r"hdmi|displayport|\bdp\b|^monitor of |\.monitor\b|loopback|stereo mix", re.IGNORECASE)
+"""Inputs without a player behind them: screens, and the loudspeaker fed back. One is taken only by its full name."""
 _NO_LIBRARY: Final = "the PortAudio library is missing, so no microphone or loudspeaker can be used"
 _INSTALL: Final = "Install it ('sudo apt install libportaudio2' on Debian and Raspberry Pi OS), or play typed"
 
@@ -40,7 +45,17 @@ class Device:
     @property
     def key(self) -> str:
         """What is remembered in settings."""
-        return f"{self.name}, {self.host_api}"
+        return f"{self.lasting_name}, {self.host_api}"
+
+    @property
+    def lasting_name(self) -> str:
+        """The name without the card numbers of this start."""
+        return _NUMBERS.sub("", self.name)
+
+    @property
+    def hears_players(self) -> bool:
+        """Whether it may be a microphone: not the input side of a screen (``vc4hdmi``), not a loudspeaker's monitor."""
+        return self.inputs > 0 and not _NO_VOICE.search(self.name)
 
     def channels(self, kind: Kind) -> int:
         """How many channels it has of that kind."""
@@ -107,24 +122,32 @@ def list_devices(sd: Any | None = None) -> list[Device]:
 def find_device(devices: Sequence[Device], kind: Kind, wanted: str | None) -> Device:
     """The device a name means: the whole key, else the whole name, else a part of either; without one the default.
 
+    Card numbers in the wanted name count only between devices that are otherwise called the same. A microphone that
+    hears no players (HDMI, a monitor) is found by its whole name only.
+
     Raises:
         DeviceError: none fits; the sentence names those there are.
     """
-    able = [device for device in devices if device.channels(kind) > 0]
-    if not able:
-        raise DeviceError(f"no {kind} was found", todo="Plug one in, or play typed")
+    every = [device for device in devices if device.channels(kind) > 0]
+    able = [device for device in every if kind == "loudspeaker" or device.hears_players]
     if wanted is None:
+        if not able:
+            raise DeviceError(f"no {kind} was found", todo="Plug one in, or play typed")
         return next((d for d in able if kind in d.default), able[0])
-    text = wanted.casefold().strip()
-    for fits in (
-        lambda d: d.key.casefold() == text,
-        lambda d: d.name.casefold() == text,
-        lambda d: all(word in d.key.casefold() for word in text.split()),
+    if not every:
+        raise DeviceError(f"no {kind} was found", todo="Plug one in, or play typed")
+    exact = wanted.casefold().strip()
+    text = _NUMBERS.sub("", exact)
+    for pool, fits in (
+        (every, lambda d: exact in (f"{d.name}, {d.host_api}".casefold(), d.name.casefold())),
+        (every, lambda d: d.key.casefold() == text),
+        (every, lambda d: d.lasting_name.casefold() == text),
+        (able, lambda d: all(word in d.key.casefold() for word in text.split())),
     ):
-        found = [d for d in able if fits(d)]
+        found = [d for d in pool if fits(d)]
         if found:
             return next((d for d in found if kind in d.default), found[0])
-    names = ", ".join(dict.fromkeys(f"'{d.name}'" for d in able))
+    names = ", ".join(dict.fromkeys(f"'{d.lasting_name}'" for d in able or every))
     raise DeviceError(f"no {kind} is called '{wanted}'", todo=f"Choose one of {names}")
 
 

@@ -56,3 +56,17 @@ def test_without_any_device_it_says_so(machine: FakeSounddevice, capsys: pytest.
     machine._listed = []
     assert cli.main(["devices"]) == 0
     assert "play --input typed" in capsys.readouterr().out
+
+
+def test_a_choice_is_saved_by_name_and_host_api(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """--save keeps what was named for all later starts, replaces an older choice, and leaves other settings alone."""
+    (tmp_path / "config").mkdir()
+    settings = tmp_path / "config" / "config.yaml"
+    settings.write_text("# ours\nmicrophone: built\nvolume: 0.5\n")
+    assert cli.main(["devices", "--microphone", "usb", "--save"]) == 0
+    assert settings.read_text() == "# ours\nvolume: 0.5\nmicrophone: USB Mic, JACK\n"
+    capsys.readouterr()
+    cli.main(["devices", "--json"])
+    assert json.loads(capsys.readouterr().out)["microphone"] == "USB Mic, JACK"
+    assert cli.main(["devices", "--save"]) == 2 and cli.main(["devices", "--save", "--speaker", "nobody's"]) == 1
+    assert "speaker" not in settings.read_text()

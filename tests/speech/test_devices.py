@@ -155,6 +155,45 @@ def test_devices_are_found_by_part_of_their_name(wanted: str | None, name: str) 
     assert find_device(list_devices(sd), "microphone", wanted).name == name
 
 
+@pytest.mark.parametrize("screen", ["vc4-hdmi-0: MAI PCM i2s-hifi-0 (hw:0,0)", "vc4hdmi: - (hw:1,0)",
+                                    "HDA NVidia: HDMI 0 (hw:1,3)", "Monitor of Built-in Audio"])  # fmt: skip
+def test_a_screen_is_never_the_microphone(screen: str) -> None:
+    """HDMI and the loudspeaker's own monitor are not picked for input, not even when the system calls them default or
+    they alone are there; asked for by their whole name they are."""
+    hdmi, mic = FakeDevice(screen, inputs=2, outputs=2), FakeDevice("USB Mic: Audio (hw:2,0)", inputs=1)
+    listed = list_devices(FakeSounddevice(hdmi, mic))
+    assert "microphone" in listed[0].default
+    assert find_device(listed, "microphone", None).name == mic.name
+    with pytest.raises(DeviceError, match="no microphone was found"):
+        find_device(list_devices(FakeSounddevice(hdmi)), "microphone", None)
+    with pytest.raises(DeviceError, match="no microphone is called"):
+        find_device(listed, "microphone", screen[:4])
+    assert find_device(listed, "microphone", screen).name == screen
+    assert find_device(listed, "loudspeaker", None).name == screen
+
+
+def test_the_choice_outlives_a_reboot() -> None:
+    """What is remembered is name and host API without the card's number, which Linux deals out anew."""
+    before = FakeSounddevice(
+        FakeDevice("Webcam: Audio (hw:1,0)", inputs=1), FakeDevice("Mic: Audio (hw:2,0)", inputs=1)
+    )
+    remembered = find_device(list_devices(before), "microphone", "Mic: Audio (hw:2,0)").key
+    assert remembered == "Mic: Audio, ALSA"
+    after = FakeSounddevice(
+        FakeDevice("Webcam: Audio (hw:2,0)", inputs=1), FakeDevice("Mic: Audio (hw:1,0)", inputs=1, api=1),
+        FakeDevice("Mic: Audio (hw:1,0)", inputs=1),
+    )  # fmt: skip
+    found = find_device(list_devices(after), "microphone", remembered)
+    assert (found.name, found.host_api) == ("Mic: Audio (hw:1,0)", "ALSA")
+    assert find_device(list_devices(after), "microphone", "Mic: Audio (hw:7,0), JACK").host_api == "JACK"
+
+
+def test_two_of_a_kind_are_told_apart_by_their_number() -> None:
+    """Where two devices have the same name, the number that was asked for decides."""
+    sd = FakeSounddevice(FakeDevice("Mic: Audio (hw:1,0)", inputs=1), FakeDevice("Mic: Audio (hw:2,0)", inputs=1))
+    assert find_device(list_devices(sd), "microphone", "Mic: Audio (hw:2,0)").index == 1
+
+
 def test_no_device_is_one_clear_sentence() -> None:
     """Nothing plugged in, a name nobody has, and a device in use: each says what to do."""
     with pytest.raises(DeviceError, match=r"no loudspeaker was found. Plug one in, or play typed\."):

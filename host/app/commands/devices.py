@@ -8,13 +8,13 @@ import time
 
 import numpy as np
 
-from host.config import load_settings
-from host.errors import DeviceError
+from host.config import load_settings, remember
+from host.errors import DeviceError, UsageError
 from host.speech.audio import RATE, AudioBlock, AudioChunk, Pcm
 from host.speech.capture import BlockQueue
 from host.speech.devices import RealAudio
 from host.speech.earcons import earcon, tour
-from host.speech.portaudio import Device, find_device, list_devices
+from host.speech.portaudio import Device, Kind, find_device, list_devices
 
 SECONDS = 3.0
 """How long the test records."""
@@ -32,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--microphone", metavar="NAME", help="a part of the microphone's name")
     parser.add_argument("--speaker", metavar="NAME", help="a part of the loudspeaker's name")
+    parser.add_argument("--save", action="store_true", help="use --microphone and --speaker from now on")
     parser.add_argument("--lang", choices=["en", "fr", "de", "es"], default="en", help="language of --sounds")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
@@ -40,6 +41,8 @@ def run(args: argparse.Namespace) -> int:
     """Lists the devices, or tests the chosen ones. 1 when a test finds a fault."""
     settings = load_settings()
     microphone, speaker = args.microphone or settings.microphone, args.speaker or settings.speaker
+    if args.save:
+        _save(args)
     if args.test:
         return _test(RealAudio(microphone=microphone, speaker=speaker), args.json)
     if args.sounds:
@@ -70,6 +73,21 @@ def run(args: argparse.Namespace) -> int:
     if not devices:
         print("There is no sound device. Plug one in, or play with 'quizhost play --input typed --voice off'.")
     return 0
+
+
+def _save(args: argparse.Namespace) -> None:
+    """Remembers the devices that were named, by name and host API; raises UsageError when none was or none fits."""
+    named: dict[str, tuple[Kind, str]] = {}
+    if args.microphone:
+        named["microphone"] = ("microphone", args.microphone)
+    if args.speaker:
+        named["speaker"] = ("loudspeaker", args.speaker)
+    if not named:
+        raise UsageError("nothing to save was named", todo="Add --microphone NAME or --speaker NAME")
+    devices = list_devices()
+    path = remember(**{key: find_device(devices, kind, wanted).key for key, (kind, wanted) in named.items()})
+    if not args.json:
+        print(f"Saved in {path}.")
 
 
 def _chosen(devices: list[Device], kind: str, wanted: str | None) -> Device | None:
