@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import platformdirs
 import pydantic
+import yaml
 
 from host.datafile import read_model
 from host.errors import HostError, UsageError
