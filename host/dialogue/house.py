@@ -50,6 +50,8 @@ EASIER: Mapping[str, Any] = {"precision": "lenient", "choices": True}
 def option_queue(desk: Desk) -> tuple[str, ...]:
     """What there is to ask: the ruleset's questions, its variants, and how this table wants the host to be."""
     given = {*desk.mind.options, "precision"}
+    if all(_options(desk).get(kind) is False for kind in desk.mind.ruleset.special):
+        given.add("voyager_deal")  # nobody deals cards that are not played with
     asked = [key for key in desk.mind.ruleset.ask if key in RULES and key not in given]
     variants = [name for name in desk.mind.ruleset.variants if name in VARIANTS and name not in desk.mind.variants]
     last = [key for key in ("overrule", *MANNERS) if len(desk.talk.players) > 1 or key != "overrule"]
@@ -98,7 +100,8 @@ def _noted(desk: Desk, key: str, value: Any) -> Then:
         desk.agree(easier=value)
     else:
         desk.change(setup=setup.with_option(key, value))
-    desk.agree(queue=setup.queue[1:], done=(*setup.done, key))
+    done = (*setup.done, key)
+    desk.agree(queue=tuple(name for name in option_queue(desk) if name not in done), done=done)
     desk.say("option_noted")
     desk.end_line()
     return Then.ASK if desk.talk.setup.queue else begin(desk)
