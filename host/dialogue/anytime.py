@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from host.dialogue import asking
+from host.dialogue.box import BOX
 from host.dialogue.contest import contest, contest_earlier
 from host.dialogue.desk import Desk
 from host.dialogue.editions.owncards import divider
 from host.dialogue.guide import table as guide
-from host.dialogue.manner import MANNERS, PERSONAL, for_player, switch_language
+from host.dialogue.manner import MANNERS, PERSONAL, for_player, set_volume, switch_language
 from host.dialogue.stage import Then
 from host.dialogue.tablework import agree_anew, fix, join
 from host.dialogue.talk import Mode, Step
@@ -94,11 +95,11 @@ ANYTIME: Mapping[str, Callable[[Desk], Then]] = {
     "spell": asking.spell,
     "source": asking.source,
     "overview": _told("overview"),
-    "sounds": _told("sounds"),
     "agreed": asking.agreed,
     "divider": divider,
     "join": join,
     **MANNERS,
+    **BOX,
     **guide.ANYTIME,
 }
 """Intent -> what it does."""
@@ -112,6 +113,7 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     "contest_wrong_of": lambda desk, intent: contest(desk, right=False, player=intent.get("player")),
     "rule": lambda desk, intent: asking.rule(desk, intent.get("topic")),
     "language": lambda desk, intent: switch_language(desk, intent.get("language")),
+    "volume": lambda desk, intent: set_volume(desk, intent.get("number")),
     "leaves": fix,
     "fix_wedge": fix,
     "fix_no_wedge": fix,
@@ -126,7 +128,7 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
 }
 """Intent with details -> what it does; these are long, so the transcript alone is enough for them."""
 
-WHILE_PAUSED = ("go_on", "stop")
+WHILE_PAUSED = ("go_on", "stop", "mute", "unmute")
 WEIGHTY = frozenset(
     {
         "contest", "contest_right", "contest_wrong", "contest_earlier", "undo", "skip", "known", "void", "stop",

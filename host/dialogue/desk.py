@@ -153,10 +153,21 @@ class Desk:
         if text:
             self.change(news=(*self.talk.news, text)[-4:])
 
-    def chime(self, name: str) -> None:
-        """A short cue between two lines."""
+    def chime(self, name: str, *, always: bool = False) -> None:
+        """A short cue between two lines, as loud as the table wants its cues.
+
+        Args:
+            always: it is heard even when cues are switched off.
+        """
         self.end_line()
-        self._after.append(Chime(name))
+        volume = max(self.talk.sounds, 1.0) if always else self.talk.sounds
+        if volume > 0:
+            self._after.append(Chime(name, volume))
+
+    def act(self, action: Action) -> None:
+        """Something for the shell to do, after what was said so far."""
+        self.end_line()
+        self._after.append(action)
 
     def note(self, kind: str, **data: object) -> None:
         """A remark for the session file."""

@@ -9,6 +9,7 @@ from host.dialogue.answers import forms_for
 from host.dialogue.anytime import ANYTIME, OF_SOMETHING, WHILE_PAUSED
 from host.dialogue.desk import Desk
 from host.dialogue.guide.table import guide_places, guide_steps, guide_values
+from host.dialogue.manner import STEPS
 from host.dialogue.protocol import Listen, Prompt
 from host.dialogue.questions import choices_of
 from host.dialogue.stages import STAGES
@@ -18,8 +19,11 @@ from host.dialogue.understand import Grammar, Intent, Words, build_grammar
 
 BESIDE_ANSWER = ("dont_know", "repeat", "skip", "pause")
 """Commands that are scored beside an answer; the others are understood from the transcript."""
+MANY = "mul"
+"""Language code of a Listen to which people answer in any language (ISO 639-2: multiple languages)."""
 VALUES = {
     "die.number": ("1", "2", "3", "4", "5", "6"),
+    "volume.number": tuple(str(n) for n in range(1, STEPS + 1)),
     "choice.number": ("1", "2", "3"),
     "choice.ordinal": ("1", "2", "3"),
 }
@@ -38,7 +42,7 @@ def grammar_for(desk: Desk) -> Grammar:
         own = (*own, *(name for name in stage.intents if name not in own))
     if step is Step.ANSWER and not choices_of(desk, desk.open_question()):
         own = tuple(name for name in own if name != "choice")
-    anytime = (name for name in (*ANYTIME, "menu", *OF_SOMETHING) if name not in own)
+    anytime = (name for name in (*ANYTIME, "menu", *OF_SOMETHING) if name not in own and not stage.only)
     values = {**VALUES, **guide_values(desk, step), **stage.values(desk)}
     return build_grammar(
         desk.book,
@@ -84,7 +88,8 @@ def listen_for(desk: Desk) -> Listen:
     prompt = Prompt.CLOSED if talk.mode is Mode.PAUSED or stage.prompt is Prompt.ANSWER else stage.prompt
     # Every phrasing: the ear itself picks those that are worth scoring by what it has written down.
     phrases = grammar_for(desk).phrases if prompt is Prompt.CLOSED else ()
-    return Listen(talk.turn_id, prompt, phrases=phrases, language=talk.language, patience=patience)
+    language = MANY if step is Step.LANGUAGE else talk.language
+    return Listen(talk.turn_id, prompt, phrases=phrases, language=language, patience=patience)
 
 
 def _listen_for_answer(desk: Desk, question: Question, patience: float) -> Listen:

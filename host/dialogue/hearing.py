@@ -50,7 +50,11 @@ def take_words(desk: Desk, heard: Transcript, scores: Scores | None) -> None:
 
 def _understood(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None) -> Understood:
     """By sound where there are scores, by the words in any case; free text is never bent into a command."""
-    free = STAGES[step_of(desk)].words is not None
+    stage = STAGES[step_of(desk)]
+    free = stage.words is not None
+    if stage.only and not desk.typed:
+        readings = (grammar.interpret(text, exact=True) for text in (heard.text, *heard.alternatives))
+        return next((intent for intent in readings if isinstance(intent, Intent)), NoMatch(heard.text))
     understood = grammar.interpret(heard.text, exact=free)
     if scores is None:
         others = (grammar.interpret(text, exact=True) for text in heard.alternatives) if not free else ()

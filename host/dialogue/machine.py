@@ -19,8 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
-from host.dialogue import clock, setup
+from host.dialogue import clock, lobby, setup
 from host.dialogue.answers import give_up
 from host.dialogue.commands import help_text
 from host.dialogue.desk import Desk
@@ -36,6 +37,7 @@ from host.dialogue.protocol import (
     Heard,
     InputClosed,
     NoInput,
+    Notice,
     Quit,
     Say,
     Scores,
@@ -61,8 +63,10 @@ from host.rules.words import Cause, Phase
 
 REMINDERS = (20.0, 60.0)
 """Seconds of silence after which the host speaks up, the first and the second time; then it just waits."""
-BUTTONS = ("repeat", "pause", "yes", "no", "help", "undo", "skip", "score", "menu", "more")
+BUTTONS = ("repeat", "pause", "yes", "no", "help", "undo", "skip", "score", "menu", "more", "mute", "unmute")
 """Buttons that are intents; ``1`` to ``3`` choose from a menu or among choices."""
+WAKES = ("press", "step", "pick", "mute")
+"""Buttons that switch the microphone on again (B14)."""
 BOUNCE = 0.5
 """Seconds within which the same button counts once (A06)."""
 
@@ -129,7 +133,8 @@ class Host:
                 return []
             case Heard(turn_id=turn_id) | NoInput(turn_id=turn_id) if not self._current(turn_id):
                 return []
-            case Heard(transcript=transcript, scores=scores):
+            case Heard(transcript=transcript, scores=scores, peak=peak):
+                self.talk = replace(self.talk, level=peak)
                 return self._words(transcript, scores, now)
             case NoInput():
                 return self._listen(now) if self.talk.mode is not Mode.SPEAKING else []
@@ -143,6 +148,14 @@ class Host:
             case DeviceLost(what):
                 desk = self._desk(now)
                 desk.say("device_lost", what=what)
+                desk.end_line()
+                return self._close(desk)
+            case Notice(line, slots, cue):
+                desk = self._desk(now)
+                if cue:
+                    desk.chime(cue, always=True)
+                filled: dict[str, Any] = dict(slots)
+                desk.say(line, **filled)
                 desk.end_line()
                 return self._close(desk)
             case InputClosed():
@@ -207,15 +220,26 @@ class Host:
     def _listen(self, now: float) -> list[Action]:
         """Opens the gate for the next utterance; a paused or ended host listens too, for few words."""
         mode = Mode.LISTENING if self.talk.mode is Mode.SPEAKING else self.talk.mode
+        again = self.talk.mode is Mode.LISTENING
+        step = self.step
         deadline = None
         running = None
         if mode is Mode.LISTENING and self._clock_runs():
             running = now
             deadline = now + clock.next_alarm(self.talk.clock, warned=self.talk.warned)
-        elif mode is Mode.LISTENING and self.talk.reminders and self.talk.silences < len(REMINDERS):
-            deadline = now + REMINDERS[self.talk.silences]
+        elif mode is Mode.LISTENING and self._reminds(step):
+            deadline = now + (lobby.WAITS if step is Step.MICROPHONE else REMINDERS)[self.talk.silences]
+        if self.talk.muted:
+            deadline = running = None
         self.talk = replace(self.talk, mode=mode, turn_id=self.talk.turn_id + 1, deadline=deadline, running=running)
-        return [Chime("listening"), listen_for(self._desk(now))]
+        if self.talk.muted:
+            return []
+        silent = not self.talk.sounds or (again and step is Step.IDLE)  # idle, the host goes on listening unnoticed
+        return [*([] if silent else [Chime("listening", self.talk.sounds)]), listen_for(self._desk(now))]
+
+    def _reminds(self, step: Step) -> bool:
+        wanted = self.talk.reminders or step is Step.MICROPHONE
+        return wanted and step is not Step.IDLE and self.talk.silences < len(REMINDERS)
 
     def _clock_runs(self) -> bool:
         return self.talk.clock > 0 and self.step in (Step.ANSWER, Step.OWN_CARD)
@@ -242,14 +266,26 @@ class Host:
         desk = self._desk(now, typed=True)
         if button == "pause" and desk.talk.mode is Mode.PAUSED:
             button = "go_on"
+        elif desk.talk.muted and button in WAKES:
+            button = "unmute"
+        elif button == "press" and self._means_more(desk):
+            button = "go_on" if desk.talk.mode is Mode.PAUSED else "repeat"
         if button in ("1", "2", "3"):
             intent = Intent("choice", (("number", button),))
         elif button in (*BUTTONS, "go_on"):
             intent = Intent(button)
+        elif button == "press":  # listen now: the gate opens anew, with its cue
+            self.talk = replace(self.talk, mode=self.talk.mode if self.talk.mode is Mode.ENDED else Mode.SPEAKING)
+            return [*hush, StopListening(), *self._listen(now)]
         else:  # "stop", or a key that means nothing here: the host only falls silent
             return [*hush, *(self._listen(now) if hush else [])]
         do(desk, intent, Transcript(button))
         return [*hush, *self._close(desk)]
+
+    def _means_more(self, desk: Desk) -> bool:
+        """Whether a press means more than "be silent and listen": after a pause, or when nothing has been said yet."""
+        listening = desk.talk.mode is Mode.LISTENING
+        return desk.talk.mode is Mode.PAUSED or (listening and step_of(desk) is Step.IDLE)
 
     # --- time ----------------------------------------------------------------------------------------------------
 
@@ -273,6 +309,9 @@ class Host:
     def _remind(self, desk: Desk) -> None:
         """Silence: two reminders with different words, then nothing more; the turn is never lost by it (A10)."""
         desk.change(silences=desk.talk.silences + 1)
+        if step_of(desk) is Step.MICROPHONE:
+            lobby.nothing_heard(desk)
+            return
         if desk.talk.silences == 2 and step_of(desk) is Step.ANSWER and desk.state.opt("silence") == "counts_as_wrong":
             follow(desk, give_up(desk, Cause.SILENCE))
             return

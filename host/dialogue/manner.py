@@ -53,6 +53,33 @@ def _loudness(line: str, limit: str, factor: float) -> Callable[[Desk], Then]:
     return change
 
 
+SOFTEST, STRONGEST = 0.2, 1.6
+"""Bounds of the loudness of the cues, 1 = as set."""
+STEPS = 10
+"""Volumes that can be asked for by number."""
+
+
+def set_volume(desk: Desk, number: str) -> Then:
+    """A volume by its number, one to ten: equal steps for the ear from the quietest to the loudest (B12)."""
+    step = min(STEPS, max(1, int(number)))
+    change_manner(desk, volume=round(QUIETEST * (LOUDEST / QUIETEST) ** ((step - 1) / (STEPS - 1)), 2))
+    desk.say("volume_is", number=desk.book.word("number", str(step)))
+    return Then.REPEAT
+
+
+def _sounds(line: str, factor: float) -> Callable[[Desk], Then]:
+    """Cues louder or softer, with one at the new level (B13); switched-off ones come back softly."""
+
+    def change(desk: Desk) -> Then:
+        wanted = desk.talk.sounds * factor if desk.talk.sounds else SOFTEST
+        change_manner(desk, sounds=round(min(STRONGEST, max(SOFTEST, wanted)), 2))
+        desk.chime("right")
+        desk.say(line)
+        return Then.REPEAT
+
+    return change
+
+
 def _patience(desk: Desk) -> Then:
     change_manner(desk, patience=min(MOST_PATIENCE, desk.talk.patience * 1.5))
     desk.say("patience")
@@ -113,6 +140,10 @@ MANNERS: Mapping[str, Callable[[Desk], Then]] = {
     "readback_on": _set("readback_on", readback=True),
     "readback_off": _set("readback_off", readback=False),
     "patience": _patience,
+    "sounds_quieter": _sounds("sounds_quieter", 0.6),
+    "sounds_louder": _sounds("sounds_louder", 1.5),
+    "sounds_off": _set("sounds_off", sounds=0.0),
+    "sounds_on": _set("sounds_on", sounds=1.0),
     "reminders_off": _set("reminders_off", reminders=False),
     "reminders_on": _set("reminders_on", reminders=True),
 }

@@ -16,6 +16,18 @@ from host.rules.rulebook import Ruleset
 from host.rules.words import Mode
 
 
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An appliance: switched on, spoken to, switched off."""
+
+    keys: bool = True
+    """There is a button or a keyboard, which can switch the microphone on again."""
+    microphones: int = 1
+    """How many there are to choose from."""
+    light: bool = False
+    """There is a lamp."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Mind:
     """What the host knows. Compared by identity."""
@@ -43,6 +55,8 @@ class Mind:
     """The other games there are, by id, when the table has not said which one it plays."""
     bank_for: Callable[[str, str], Bank | None] = lambda ruleset, language: None
     """(ruleset id, language) -> its questions; None when there are none."""
+    box: Box | None = None
+    """What the box can do, where the host lives in one that belongs to the table; None: on somebody's computer."""
     shelved: tuple[Bank, ...] = ()
     """Banks used earlier in this game, whose questions may still be spoken of."""
 

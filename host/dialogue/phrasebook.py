@@ -1,5 +1,6 @@
-"""The sentences and phrasings of one language: phrases/<lang>.yaml, checked by pydantic, frozen.
+"""The sentences and phrasings of one language: phrases/<lang>.yaml and its chapters, checked by pydantic, frozen.
 
+A chapter is a folder beside it (phrases/guide/<lang>.yaml): the same form, for a subject with much to say.
 A line has variants, chosen by seed so that the host does not say the same words forty times, and may have shorter
 variants for the verbosity levels ``short`` and ``expert``. No sentence for players stands in code.
 """
@@ -54,12 +55,12 @@ class _Levels(_Strict):
 
 class _BookModel(_Strict):
     language: Literal["en", "fr", "de", "es"]
-    lines: dict[Text, Variants | _Levels]
-    intents: dict[Text, Variants]
+    lines: dict[Text, Variants | _Levels] = {}
+    intents: dict[Text, Variants] = {}
     """Intent name -> phrasings without slots."""
-    templates: dict[Text, Variants]
+    templates: dict[Text, Variants] = {}
     """Intent name -> phrasings with slots such as ``{colour}`` or ``{number}``."""
-    words: dict[Text, dict[Text, Variants]]
+    words: dict[Text, dict[Text, Variants]] = {}
     """Slot name -> value -> how people say it; the first is what the host says."""
     fillers: tuple[Text, ...] = ()
     """What people say before the words that matter ("I landed on", "we are on the")."""
@@ -135,23 +136,35 @@ def _filled(template: str, slots: Mapping[str, str], *, opening: bool) -> str:
 
 
 def load_phrasebook(language: str, folder: Path = FOLDER) -> Phrasebook:
-    """Reads one language's phrases.
+    """Reads one language's phrases: the book itself and its chapters.
 
     Raises:
-        PackError: the file is missing or breaks the format; the message names file, line and key.
+        PackError: a file is missing or breaks the format, or a chapter says again what stands elsewhere; the message
+            names file, line and key.
     """
-    path = folder / f"{language}.yaml"
+    book = _read(folder / f"{language}.yaml", language)
+    parts = {part: dict(getattr(book, part)) for part in ("lines", "intents", "templates", "words")}
+    for path in sorted(folder.glob(f"*/{language}.yaml")):
+        chapter = _read(path, language)
+        for part, told in parts.items():
+            more = getattr(chapter, part)
+            if twice := told.keys() & more.keys():
+                raise PackError(f"{part}.{min(twice)}: stands in another phrase file already", where=str(path))
+            told.update(more)
+    return Phrasebook(
+        book.language,
+        {name: _levels(line) for name, line in parts["lines"].items()},
+        parts["intents"],
+        parts["templates"],
+        parts["words"],
+        book.fillers,
+    )
+
+
+def _read(path: Path, language: str) -> _BookModel:
     if not path.is_file():
         raise PackError(f"there are no phrases for the language '{language}'", where=str(path))
-    model = read_model(_BookModel, path)
-    return Phrasebook(
-        model.language,
-        {name: _levels(line) for name, line in model.lines.items()},
-        model.intents,
-        model.templates,
-        model.words,
-        model.fillers,
-    )
+    return read_model(_BookModel, path)
 
 
 def _levels(line: tuple[str, ...] | _Levels) -> dict[Verbosity, tuple[str, ...]]:

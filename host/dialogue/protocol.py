@@ -99,6 +99,8 @@ class Heard:
     scores: Scores | None = None
     seconds: float = 0.0
     """Length of the speech in seconds."""
+    peak: float | None = None
+    """Its loudest sample, in decibels of full scale (0 = as loud as can be), where it was measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,28 @@ class InputClosed:
     """Typed input has ended (end of file): nothing more can come from there."""
 
 
-Signal = Heard | NoInput | UtteranceStarted | Typed | ButtonPressed | SpeechFinished | Tick | DeviceLost | InputClosed
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that the shell has to tell the table: a line of the phrase book and what fills it."""
+
+    line: str
+    slots: tuple[tuple[str, str], ...] = ()
+    chime: str = ""
+    """A cue before it."""
+
+
+Signal = (
+    Heard
+    | NoInput
+    | UtteranceStarted
+    | Typed
+    | ButtonPressed
+    | SpeechFinished
+    | Tick
+    | DeviceLost
+    | InputClosed
+    | Notice
+)
 
 # --- Actions: out --------------------------------------------------------------------------------------------
 
@@ -220,6 +243,25 @@ class Chime:
     """Play a short non-speech cue: ``listening``, ``thinking``, ``right``, ``wrong`` …"""
 
     name: str
+    volume: float = 1.0
+    """Factor on the volume of the settings; 0: not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Be deaf from now on, or hear again. What the microphone brings while it is on is thrown away unheard (B14)."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Do something for the table that takes a while; what came of it is told later by Notices.
+
+    ``packs``: look for new questions; ``light_on``, ``light_off``: the lamp.
+    """
+
+    what: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,4 +271,4 @@ class Quit:
     reason: str = ""
 
 
-Action = Say | StopSpeaking | Listen | StopListening | Record | Note | Chime | Quit
+Action = Say | StopSpeaking | Listen | StopListening | Record | Note | Chime | Mute | Errand | Quit

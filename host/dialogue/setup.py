@@ -6,6 +6,7 @@ simply names a die value or a space.
 
 from __future__ import annotations
 
+from host.dialogue import lobby
 from host.dialogue.desk import Desk
 from host.dialogue.house import begin, option_queue
 from host.dialogue.manner import change_manner
@@ -21,6 +22,9 @@ MOST_EXAMPLES = 3
 
 def welcome(desk: Desk) -> None:
     """Greets; what is asked first follows."""
+    if desk.talk.setup.lobby:
+        lobby.ready(desk)
+        return
     if desk.talk.setup.ask_language or desk.talk.setup.ask_edition:
         return
     desk.say("welcome", game=game_name(desk))

@@ -53,6 +53,9 @@ class Stage:
     values: Callable[[Desk], Values] = _any
     quiet: bool = False
     """People talk here among themselves: what does not fit is none of the host's business."""
+    only: bool = False
+    """Nothing but its own intents counts here, and of what was heard only words to the letter: the room is full of
+    talk that is not meant for the host."""
     menu: bool = True
     """After three failures the host offers the possible answers one by one."""
     offers: tuple[str, ...] = ()

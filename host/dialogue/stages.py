@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from host.dialogue import answering, colours, contest, house, menu, setup, tablework
+from host.dialogue import answering, colours, contest, house, lobby, menu, setup, tablework
 from host.dialogue.commands import help_text
 from host.dialogue.desk import Desk
 from host.dialogue.editions import owncards, track, voyager, wheel
@@ -39,6 +39,7 @@ def _after_end(desk: Desk, intent: Intent) -> Then | None:
 
 STAGES: Mapping[Step, Stage] = {
     **setup.STAGES,
+    **lobby.STAGES,
     **house.STAGES,
     **wheel.STAGES,
     **voyager.STAGES,

@@ -60,6 +60,8 @@ def _interview(desk: Desk) -> Step:
     setup, talk = desk.talk.setup, desk.talk
     if setup.ask_language:
         return Step.LANGUAGE
+    if setup.lobby:
+        return setup.lobby[0]
     if setup.ask_edition:
         return Step.EDITION
     if setup.names:

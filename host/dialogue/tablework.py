@@ -6,6 +6,7 @@ import json
 
 from host.dialogue import clock
 from host.dialogue.announce import announce
+from host.dialogue.box import shut_down
 from host.dialogue.commands import put, say_doubt
 from host.dialogue.desk import Desk
 from host.dialogue.house import EASIER
@@ -62,6 +63,8 @@ def ask_yes_no(desk: Desk) -> None:
         case "teams":
             ask_teams(desk, int(aside.get("count")))
             return
+        case "shut_down":
+            desk.say("ask_shut_down")
         case what:
             colour = aside.get("colour")
             desk.say(LINES[what], player=desk.name(aside.get("player")), colour=desk.colour(colour) if colour else "")
@@ -76,6 +79,8 @@ def take_yes_no(desk: Desk, intent: Intent) -> Then | Intent | None:
     what = aside.get("what")
     if what == "teams":
         return teams_wanted(desk, yes)
+    if what == "shut_down":
+        return shut_down(desk) if yes else Then.ASK
     if what == "meant":
         meant = json.loads(aside.get("intent"))
         return Intent(meant["name"], tuple(map(tuple, meant["slots"]))) if yes else Then.ASK

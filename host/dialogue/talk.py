@@ -96,6 +96,15 @@ class Step(StrEnum):
     COLOUR_MEANS = "colour_means"
     """Which colour of the edition is that: purple?"""
     ENDED = "ended"
+    # --- the box on the table, between games (host.dialogue.lobby)
+    VOLUME = "volume"
+    """At the first start: is it loud enough?"""
+    MICROPHONE = "microphone"
+    """At the first start: a sentence to hear how well the microphone hears."""
+    OFFER = "offer"
+    """Shall an unfinished game go on?"""
+    IDLE = "idle"
+    """Nobody plays; a new game is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +163,10 @@ class Setup:
     """Rules that have been asked, the last one last."""
     agreed: bool = False
     """Nothing is left to ask."""
+    lobby: tuple[Step, ...] = ()
+    """Steps between games that are still to be gone through; after the last a new game begins."""
+    offer: tuple[tuple[str, str], ...] = ()
+    """The unfinished game that may go on: ``game``, ``players``, ``player``, and ``open`` if a question is."""
     hands: tuple[str, ...] = ()
     """Sides whose dealt special cards are known."""
 
@@ -178,6 +191,8 @@ class Talk:
     patience: float = 1.0
     """Factor on the silence that ends an utterance."""
     reminders: bool = True
+    sounds: float = 1.0
+    """Loudness of the cues, 1 = as set; 0: none."""
     cue: bool = False
     """Only what follows "final answer" counts, for everybody (for teams it always does)."""
     readback: bool = False
@@ -199,6 +214,10 @@ class Talk:
     """The lines that "repeat" says again: language and text of each."""
     repeats: int = 0
     """How often in a row the prompt was repeated: from the second time it is said slower."""
+    muted: bool = False
+    """The microphone is off: nothing is listened for; keys and typed lines work."""
+    level: float | None = None
+    """Peak of the last utterance in decibels of full scale."""
     news: tuple[str, ...] = ()
     """What was last announced: "what happened?"."""
     button: str = ""
@@ -260,10 +279,18 @@ class Talk:
     def again(self) -> Talk:
         """The conversation before another game with the same people, rules and manner."""
         setup = replace(
-            self.setup, hands=(), queue=(), done=(), names=(), edition="", ask_language=False, ask_edition=False
+            self.setup,
+            hands=(),
+            queue=(),
+            done=(),
+            names=(),
+            edition="",
+            ask_language=False,
+            ask_edition=False,
+            lobby=(),
         )
         fresh = Talk(players=self.players, precision=self.precision, setup=setup, line_id=self.line_id)
-        return fresh.with_manner(self.manner())
+        return replace(fresh.with_manner(self.manner()), muted=self.muted)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
@@ -274,7 +301,8 @@ class Talk:
         """The state from plain data, also after JSON has turned tuples into lists."""
         known = {f.name: _frozen(data[f.name]) for f in fields(cls) if f.name in data}
         known["mode"], known["verbosity"] = Mode(known["mode"]), Verbosity(known["verbosity"])
-        known["setup"] = Setup(**{f.name: _frozen(data["setup"][f.name]) for f in fields(Setup)})
+        setup = Setup(**{f.name: _frozen(data["setup"][f.name]) for f in fields(Setup)})
+        known["setup"] = replace(setup, lobby=tuple(map(Step, setup.lobby)))
         if data.get("judged"):
             known["judged"] = Judged(**data["judged"])
         known["asides"] = tuple(Aside(Step(a["step"]), _frozen(a["data"])) for a in data.get("asides", ()))
@@ -297,7 +325,19 @@ class Talk:
         return replace(self, **known)
 
 
-MANNER = ("language", "verbosity", "rate", "volume", "patience", "reminders", "cue", "readback", "colours", "personal")
+MANNER = (
+    "language",
+    "verbosity",
+    "rate",
+    "volume",
+    "patience",
+    "reminders",
+    "sounds",
+    "cue",
+    "readback",
+    "colours",
+    "personal",
+)
 """The fields of Talk that are kept across a break."""
 
 

@@ -67,7 +67,7 @@ def test_expert_is_shorter() -> None:
     "text, message",
     [
         ("language: en\nlines: {a: [1]}\n", "lines.a"),
-        ("language: en\nline: {}\n", "lines"),
+        ("language: en\nline: {}\n", "line: Extra"),
         ("language: [", "not valid YAML"),
     ],
 )

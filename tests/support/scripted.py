@@ -12,6 +12,8 @@ the host does in answer, which is compared whole. Verbs:
     > during  button  stop                   the same while the host is still speaking
     > late  say  four                        a result of an earlier listening turn
     > close                                  the typed input ends
+    > peak -40  good evening                 heard, with that peak in decibels of full scale
+    > notice  fault_hot                      the shell has something to tell; ``key=value`` fills its slots
     > save+resume                            the host is gone, and comes back from the saved game
 
 No threads, no sound, no sleeping: every Say is answered at once by its SpeechFinished, unless the next line says
@@ -31,17 +33,20 @@ from typing import Any
 from host.bank.draw import Bank
 from host.bank.pack import load_pack
 from host.dialogue.machine import Host
-from host.dialogue.mind import Mind
+from host.dialogue.mind import Box, Mind
 from host.dialogue.phrasebook import LANGUAGES, Phrasebook, load_phrasebook
 from host.dialogue.protocol import (
     Action,
     ButtonPressed,
     Chime,
     DeviceLost,
+    Errand,
     Heard,
     InputClosed,
     Listen,
+    Mute,
     Note,
+    Notice,
     Quit,
     Record,
     Say,
@@ -55,7 +60,7 @@ from host.dialogue.protocol import (
     Typed,
     UtteranceStarted,
 )
-from host.dialogue.talk import Talk
+from host.dialogue.talk import Step, Talk
 from host.rules.engine import apply, new_game
 from host.rules.messages import Event, from_dict, to_dict
 from host.rules.rulebook import Ruleset
@@ -164,6 +169,7 @@ def make_mind(header: dict[str, str]) -> Mind:
         options=options,
         editions={name: ruleset(name) for name in ("globetrotter", "genus", "familien", "switzergame")},
         bank_for=_bank_for,
+        box=Box(**json.loads(header["box"])) if "box" in header else None,
     )
 
 
@@ -179,6 +185,9 @@ def first_talk(header: dict[str, str]) -> Talk:
     if "ask" in header:
         asked = {f"ask_{name}": True for name in header["ask"].split()}
         talk = Talk.from_dict({**talk.to_dict(), "setup": {**talk.to_dict()["setup"], **asked}})
+    if "lobby" in header:
+        offer = tuple(json.loads(header.get("offer", "{}")).items())
+        talk = replace(talk, setup=replace(talk.setup, lobby=tuple(map(Step, header["lobby"].split())), offer=offer))
     return talk
 
 
@@ -250,6 +259,13 @@ class Driver:
                 self._send(self._heard(rest.partition(" ")[2], late=True), hold=hold)
             case "say":
                 self._send(self._said(rest), hold=hold)
+            case "peak":
+                level, _, words = rest.partition(" ")
+                self._send(replace(self._heard(words.strip()), peak=float(level)), hold=hold)
+            case "notice":
+                line, *slots = rest.split("  ")
+                filled = tuple((key, value) for key, _, value in (slot.strip().partition("=") for slot in slots))
+                self._send(Notice(line, filled), hold=hold)
             case "type":
                 self._send(Typed(rest), hold=hold)
             case "button":
@@ -275,7 +291,7 @@ class Driver:
         best = max(scores.candidates, key=lambda scored: scored.loglik).text if scores else words
         return Typed(best)
 
-    def _heard(self, rest: str, *, late: bool = False) -> Signal:
+    def _heard(self, rest: str, *, late: bool = False) -> Heard:
         confidence = re.match(r"(\d+)%\s+", rest)
         words, scores = _words(rest[confidence.end() :] if confidence else rest)
         if scores is not None and self.listen is not None:  # everything that was hoped for has been scored
@@ -337,6 +353,10 @@ class Driver:
                 out.append(f"  chime {name}")
             case StopSpeaking():
                 out.append("  falls silent")
+            case Mute(on):
+                out.append("  deaf" if on else "  hears again")
+            case Errand(what):
+                out.append(f"  errand {what}")
             case Quit(reason):
                 out.append(f"  leaves: {reason}")
 
