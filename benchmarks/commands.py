@@ -14,7 +14,7 @@ from collections import Counter
 
 import numpy as np
 
-from host.app.ear import _near
+from host.app.ear import near_phrases
 from host.app.mouth import open_voice
 from host.app.players import PlayerVoice
 from host.app.table import Wishes, new_table
@@ -71,7 +71,7 @@ def main() -> None:
                 pcm = np.concatenate([SILENCE, voice.speak(phrase), SILENCE])
                 utterance = Utterance(1, pcm, 0.25, len(pcm) / RATE - 0.25)
                 first, _ = ears.hear(utterance, ())
-                transcript, scores = ears.hear(utterance, _near(first, grammar.phrases))
+                transcript, scores = ears.hear(utterance, near_phrases(first, grammar.phrases))
                 meaning = _understood(desk, grammar, transcript, scores)
                 right = isinstance(meaning, Intent) and meaning.name == intent.name
                 clips[intent.name] += 1

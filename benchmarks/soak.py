@@ -54,6 +54,12 @@ class CheapEars:
 
     name, language = "cheap", "en"
 
+    def load(self) -> None:
+        """Nothing to load."""
+
+    def expect(self, candidates: Sequence[str]) -> None:
+        """Nothing to prepare."""
+
     def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
         return Transcript("Paris"), None
 

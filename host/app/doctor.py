@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +16,7 @@ from host.app.models.catalogue import shipped_catalogue
 from host.bank.library import Library
 from host.dialogue.phrasebook import LANGUAGES, load_phrasebook
 from host.errors import DeviceError, HostError
+from host.speech.installed import Installed
 
 LEAST_DISK_MB = 200
 LEAST_MEMORY_MB = 900
@@ -64,6 +66,7 @@ def examine() -> Iterator[Check]:
     for language in LANGUAGES:
         yield _guarded(f"voice {language}", lambda language=language: _voice(language), failing=Status.WARN)
         yield _guarded(f"ears {language}", lambda language=language: _ears(language), failing=Status.WARN)
+    yield from engines()
     yield from _devices()
     yield _guarded("disk", _disk)
     yield from _machine()
@@ -158,6 +161,26 @@ def _ears(language: str) -> Check:
     if language == "en":
         todo += ', and so does pip install "quizhost[english]"'
     return Check(Status.WARN, f"ears {language}", "no transcriber and no scorer, so answers are typed", todo)
+
+
+def engines() -> Iterator[Check]:
+    """Every recogniser that a game may use: what it hears, its size, and how long it takes to load."""
+    from host.speech.ears import available, open_ears
+
+    heard: dict[Path, tuple[Installed, list[str]]] = {}
+    for language in LANGUAGES:
+        for model in available(language, models=config.models_folder()):
+            heard.setdefault(model.folder, (model, []))[1].append(language)
+    for model, languages in heard.values():
+
+        def load(model: Installed = model, languages: list[str] = languages) -> Check:
+            begun = time.perf_counter()
+            open_ears(languages[0], models=config.models_folder(), engine=model.engine).load()
+            seconds = time.perf_counter() - begun
+            what = f"{model.name}, {model.megabytes} MB, hears {', '.join(languages)}, loads in {seconds:.1f} seconds"
+            return Check(Status.OK, f"engine {model.engine}", what)
+
+        yield _guarded(f"engine {model.engine}", load, failing=Status.WARN)
 
 
 def _models() -> Check:

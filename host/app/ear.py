@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -113,6 +114,11 @@ class Ear:
         """The listening turn it is open for."""
         return self._listen.turn_id if self._listen else None
 
+    def load(self) -> None:
+        """Loads the recogniser, so that the first answer need not wait for it."""
+        with suppress(DeviceError):  # the first utterance will tell
+            self._ears.load()
+
     def open(self, listen: Listen) -> None:
         """Opens the gate for one utterance; all heard before is forgotten, pre-roll and detector state included."""
         self._listen = listen
@@ -121,6 +127,9 @@ class Ear:
         )
         self._guess, self._guesses, self._vad_seconds = None, 0, 0.0
         self._vad.reset()
+        if listen.prompt is Prompt.ANSWER:
+            with suppress(DeviceError):  # the utterance will tell
+                self._ears.expect(candidates_of(listen))
 
     def close(self) -> None:
         """Shuts the gate; an utterance in progress is dropped."""
@@ -205,7 +214,7 @@ class Ear:
         begun = self._clock()
         candidates = candidates_of(listen)
         if listen.prompt is Prompt.CLOSED and len(candidates) > LONG_LIST:
-            candidates = _near(self._ears.hear(utterance, ())[0], candidates)
+            candidates = near_phrases(self._ears.hear(utterance, ())[0], candidates)
         result = self._ears.hear(utterance, candidates)
         seconds = self._clock() - begun
         self._slowest[listen.prompt] = max(self._slowest.get(listen.prompt, 0.0) * 0.9, seconds)
@@ -224,7 +233,7 @@ def candidates_of(listen: Listen) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*listen.candidates, *listen.decoys, *listen.phrases)))
 
 
-def _near(transcript: Transcript, phrases: tuple[str, ...]) -> tuple[str, ...]:
+def near_phrases(transcript: Transcript, phrases: tuple[str, ...]) -> tuple[str, ...]:
     """Of a long list the phrases worth scoring, likeliest first."""
     said = [" ".join(_words(text)) for text in (transcript.text, *transcript.alternatives)]
     likeness = {p: max(fuzz.ratio(" ".join(_words(p)), text) for text in said) for p in phrases}

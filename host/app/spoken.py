@@ -9,13 +9,12 @@ from functools import cached_property
 from host.app.rivals import decoys_for, sound_of
 from host.dialogue.protocol import Scores, Transcript
 from host.judging.decoys import PRUNE_ABOVE, prune
-from host.judging.forms import spoken_forms
+from host.judging.forms import prompting_forms, spoken_forms
 from host.judging.guard import Guard
 from host.judging.judge import judge
-from host.judging.listening import Decision, Match, decide_answer, decide_closed
+from host.judging.listening import ByText, Decision, Match, decide_answer, decide_closed
 from host.judging.policy import Policy, Precision
 from host.judging.record import JudgeRecord
-from host.judging.verdict import Verdict
 from host.speech.audio import Utterance
 from host.speech.phonemes import phonemizer
 from host.speech.ports import Ears
@@ -37,14 +36,6 @@ COMMON = {
 """Table talk: garbage hypotheses beside the open transcripts."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """A text verdict in the words of host.judging.listening."""
-
-    verdict: str
-    reason: str
-
-
 @dataclass(frozen=True)
 class SpokenCard:
     """A card as it is listened for: its forms, and what they must be told apart from.
@@ -60,7 +51,7 @@ class SpokenCard:
     policy: Policy = field(default_factory=Policy)
     near: tuple[str, ...] = ()
     guard: Guard | None = None
-    _judged: dict[str, _Text] = field(default_factory=dict, compare=False, repr=False)
+    _judged: dict[str, ByText] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def forms(self) -> tuple[str, ...]:
@@ -70,7 +61,7 @@ class SpokenCard:
     @cached_property
     def prompting(self) -> tuple[str, ...]:
         """What is right but too vague."""
-        return tuple(prompt.text for prompt in self.record.prompts)
+        return prompting_forms(self.record)
 
     @cached_property
     def decoys(self) -> tuple[str, ...]:
@@ -88,11 +79,10 @@ class SpokenCard:
             "prompt",
         )
 
-    def judge(self, text: str) -> _Text:
+    def judge(self, text: str) -> ByText:
         """The text judge's verdict; each text is judged once."""
         if text not in self._judged:
-            found: Verdict = judge(text, self.record, self.policy, guard=self.guard, phonemes=phonemizer())
-            self._judged[text] = _Text(found.kind.word, found.reason.value)
+            self._judged[text] = ByText(judge(text, self.record, self.policy, guard=self.guard, phonemes=phonemizer()))
         return self._judged[text]
 
     def hear(

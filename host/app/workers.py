@@ -140,6 +140,7 @@ class EarWorker(_Worker):
         self._queue.put(_STOP)
 
     def _work(self) -> None:
+        self._ear.load()
         while (item := self._queue.get()) is not _STOP:
             match item:
                 case AudioBlock():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from host.bank.pack import Question
 from host.dialogue import clock
 from host.dialogue.announce import announce
@@ -11,9 +9,9 @@ from host.dialogue.desk import Desk
 from host.dialogue.protocol import Scores, Transcript
 from host.dialogue.stage import Then
 from host.dialogue.talk import Judged, Step
-from host.judging.forms import spoken_forms
+from host.judging.forms import prompting_forms, spoken_forms
 from host.judging.judge import judge
-from host.judging.listening import Decision, Ruling, Source, decide_answer
+from host.judging.listening import ByText, Decision, Ruling, Source, decide_answer
 from host.judging.policy import Channel, Policy, Precision
 from host.judging.record import JudgeRecord, build_record
 from host.judging.verdict import Verdict, VerdictKind, reason_sentence
@@ -27,15 +25,6 @@ MOST_RETRIES = 2
 """Re-says and "be more precise" together, before the table decides."""
 LOW = 0.5
 """Confidence of a transcript, where there are no scores, below which a wrong answer is read back first (A22)."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """A text verdict in the words of host.judging.listening."""
-
-    verdict: str
-    reason: str
-    full: Verdict
 
 
 def open_question(desk: Desk) -> Question | None:
@@ -58,8 +47,10 @@ def record_for(desk: Desk, question: Question) -> JudgeRecord:
 
 
 def forms_for(desk: Desk, question: Question) -> tuple[str, ...]:
-    """The spoken forms of the card's answer that the precision accepts: what the ear hopes for."""
-    return spoken_forms(record_for(desk, question), policy_for(desk, typed=False))
+    """What the ear hopes for: the spoken forms of the card's answer that the precision accepts, and those that are
+    right but too vague."""
+    record = record_for(desk, question)
+    return tuple(dict.fromkeys((*spoken_forms(record, policy_for(desk, typed=False)), *prompting_forms(record))))
 
 
 def is_right(desk: Desk, text: str) -> bool:
@@ -75,16 +66,15 @@ def judge_answer(
     record = record_for(desk, question)
     policy = policy_for(desk, typed=typed)
 
-    def by_text(text: str) -> _Text:
-        full = judge(text, record, policy, phonemes=desk.mind.phonemes, guard=desk.mind.guard)
-        return _Text(full.kind.word, full.reason.value, full)
+    def by_text(text: str) -> ByText:
+        return ByText(judge(text, record, policy, phonemes=desk.mind.phonemes, guard=desk.mind.guard))
 
     decision = decide_answer(
         heard,
         scores,
         judge=by_text,
         forms=spoken_forms(record, policy),
-        prompting=question.judge.prompt,
+        prompting=prompting_forms(record),
         precision=policy.precision,
         previous=desk.talk.earlier,
     )

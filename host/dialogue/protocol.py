@@ -203,7 +203,7 @@ class Listen:
     phrases: tuple[str, ...] = ()
     """Phrases valid now (closed prompts: the whole list; answers: the commands valid beside the answer)."""
     candidates: tuple[str, ...] = ()
-    """Forms of the card's answer that the agreed precision allows (answers only)."""
+    """Forms of the card's answer: what the agreed precision accepts, and what is right but too vague (answers only)."""
     decoys: tuple[str, ...] = ()
     """Other answers of the same kind that sound near; never empty when candidates are given."""
     language: str = "en"

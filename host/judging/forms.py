@@ -36,6 +36,11 @@ def spoken_forms(record: JudgeRecord, policy: Policy | None = None) -> tuple[str
     return tuple(dict.fromkeys(text.strip() for text in found if text.strip()))
 
 
+def prompting_forms(record: JudgeRecord) -> tuple[str, ...]:
+    """What is right but too vague, as the card's author wrote it ("more exactly?")."""
+    return tuple(dict.fromkeys(prompt.text for prompt in record.prompts if prompt.text.strip()))
+
+
 def _original(text: str, words: tuple[str, ...], language: str) -> str:
     tokens = tokenize(text, language)
     for start in range(len(tokens) - len(words), -1, -1):

@@ -16,7 +16,7 @@ from typing import Protocol
 from host.judging.evidence import NO_RIVAL, Evidence, HeardText, SoundScores, ratios, weigh
 from host.judging.policy import Precision
 from host.judging.thresholds import Limits, limits_for
-from host.judging.verdict import Reason
+from host.judging.verdict import Reason, Verdict
 
 
 class TextVerdict(Protocol):
@@ -31,6 +31,23 @@ class TextVerdict(Protocol):
     def reason(self) -> str:
         """A name of host.judging.verdict.Reason."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class ByText:
+    """A verdict of the text judge, as decide_answer asks for it."""
+
+    full: Verdict
+
+    @property
+    def verdict(self) -> str:
+        """``accept``, ``prompt``, ``reject`` or ``unsure``."""
+        return self.full.kind.word
+
+    @property
+    def reason(self) -> str:
+        """The reason's name."""
+        return self.full.reason.value
 
 
 class Ruling(StrEnum):

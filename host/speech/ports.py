@@ -42,6 +42,14 @@ class Ears(Protocol):
         """Loads the model now, which is otherwise done at the first utterance; raises DeviceError when it is bad."""
         ...
 
+    def expect(self, candidates: Sequence[str]) -> None:
+        """Prepares for texts that are about to be scored, while the speaker still thinks; never needed, only quicker.
+
+        Raises:
+            DeviceError: the model cannot be loaded.
+        """
+        ...
+
     def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
         """Transcript of the utterance and, when there are candidates and a scorer, their scores."""
         ...

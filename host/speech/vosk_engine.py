@@ -102,6 +102,10 @@ class VoskEars:
         by_text = {s.text: s for s in scored}
         return Scores(tuple(by_text[text] for text in candidates), heard, self.name, snr_db(samples), (heard,))
 
+    def expect(self, candidates: Sequence[str]) -> None:
+        """Loads the model; there is nothing to prepare for single texts."""
+        self.load()
+
     def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
         """Transcript, and scores when there are candidates."""
         transcript = self.transcribe(utterance)

@@ -86,6 +86,10 @@ class WhisperEars:
         opened = heard[0] if heard else Scored("", -50.0)
         return Scores(tuple(found[text] for text in candidates), opened, self.name, noise, heard)
 
+    def expect(self, candidates: Sequence[str]) -> None:
+        """Loads the model; there is nothing to prepare for single texts."""
+        self.load()
+
     def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
         """Transcript, and scores when there are candidates; the sound is encoded once."""
         transcript = self.transcribe(utterance)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from support.command import quizhost
 
 from host.app import doctor
 from host.app.doctor import Check, Status, examine
+from host.speech.installed import MOONSHINE_FILES
 
 
 def test_every_line_begins_with_its_status(tmp_path: Path) -> None:
@@ -57,6 +59,28 @@ def test_every_language_is_told_what_to_get(monkeypatch: pytest.MonkeyPatch, tmp
         assert "quizhost models get" in ears.todo and "MB, " in ears.todo
         assert voice.status is Status.OK
         assert not voice.what.startswith("espeak") or "quizhost models get" in voice.todo
+
+
+@pytest.mark.speech
+def test_every_recogniser_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line an engine: its name, its size, what it hears and how long it took to load."""
+    pytest.importorskip("moonshine_voice", reason="needs the english extra")
+    monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path))
+    checks = {check.name: check for check in doctor.engines()}
+    assert re.fullmatch(
+        r"Moonshine tiny-en, \d+ MB, hears en, loads in \d+\.\d seconds", checks["engine moonshine"].what
+    )
+
+
+def test_a_recogniser_that_does_not_load_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model that looks whole and is not: WARN, naming the engine."""
+    monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path))
+    monkeypatch.setattr("host.speech.installed.package_folder", lambda package: None)
+    for file in MOONSHINE_FILES:
+        (tmp_path / "data" / "models" / "moonshine-tiny-en").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "data" / "models" / "moonshine-tiny-en" / file).write_bytes(b"x" * 10)
+    checks = {check.name: check for check in doctor.engines()}
+    assert checks["engine moonshine"].status is Status.WARN and "damaged" in checks["engine moonshine"].what
 
 
 def test_a_damaged_model_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -70,6 +70,13 @@ def test_candidates_carry_decoys_and_commands_once() -> None:
     assert ears.asked[0][1] == ("Paris", "Rome", "pass", "repeat")
 
 
+def test_what_is_hoped_for_is_prepared_while_the_speaker_thinks() -> None:
+    """Opening for an answer prepares everything that will be scored; a closed list, of which little is, is not."""
+    ear, ears, _ = opened(ANSWER)
+    ear.open(CLOSED)
+    assert ears.expected == [candidates_of(ANSWER)]
+
+
 def test_recognition_is_done_in_the_pause() -> None:
     """When nothing follows the pause, the result is ready at the end and is not made twice."""
     ear, ears, _ = opened(ANSWER)

@@ -184,6 +184,17 @@ def test_the_voice_prepares_what_may_come_until_it_is_needed() -> None:
     assert asked == ["one", "two", "three four five", "now"]
 
 
+def test_the_recogniser_is_loaded_before_the_first_answer() -> None:
+    """The ear's thread loads it as soon as it starts, so that no player waits for it."""
+    ears = ScriptedEars()
+    worker = workers.EarWorker(Ear(ears, LevelVad()), VirtualAudio(), queue.Queue(), lambda: 0.0)
+    worker.start()
+    worker.stop_thread()
+    assert worker._thread is not None
+    worker._thread.join(10)
+    assert ears.loads == 1
+
+
 def test_orders_are_never_dropped() -> None:
     """When the ear falls behind, blocks are lost, but not the order to open or close the gate."""
     worker = workers.EarWorker(Ear(ScriptedEars(), LevelVad()), VirtualAudio(), queue.Queue(), lambda: 0.0)

@@ -34,8 +34,16 @@ class ScriptedEars:
     name: str = "scripted"
     language: str = "en"
     asked: list[tuple[Utterance, tuple[str, ...]]] = field(default_factory=list)
+    loads: int = 0
+    expected: list[tuple[str, ...]] = field(default_factory=list)
     failing: bool = False
     on_hear: Callable[[], None] = lambda: None
+
+    def load(self) -> None:
+        self.loads += 1
+
+    def expect(self, candidates: Sequence[str]) -> None:
+        self.expected.append(tuple(candidates))
 
     def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
         self.on_hear()
