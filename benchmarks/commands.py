@@ -19,7 +19,7 @@ from host.app.mouth import open_voice
 from host.app.players import PlayerVoice
 from host.app.table import Wishes, new_table
 from host.dialogue.expect import grammar_for
-from host.dialogue.hearing import _understood
+from host.dialogue.hearing import what_was_meant
 from host.dialogue.protocol import Typed
 from host.dialogue.understand import Intent
 from host.speech.audio import RATE, Utterance
@@ -72,7 +72,7 @@ def main() -> None:
                 utterance = Utterance(1, pcm, 0.25, len(pcm) / RATE - 0.25)
                 first, _ = ears.hear(utterance, ())
                 transcript, scores = ears.hear(utterance, near_phrases(first, grammar.phrases))
-                meaning = _understood(desk, grammar, transcript, scores)
+                meaning = what_was_meant(desk, grammar, transcript, scores)
                 right = isinstance(meaning, Intent) and meaning.name == intent.name
                 clips[intent.name] += 1
                 by_sound[intent.name] += right

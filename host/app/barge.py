@@ -48,11 +48,16 @@ class BargeIn:
     """
 
     def __init__(self, ears: Ears, vad: VoiceActivity) -> None:
-        self._ears, self._vad = ears, vad
-        self._words = WORDS.get(ears.language, WORDS["en"])
+        self._vad = vad
+        self.use(ears)
         self._endpointer: Endpointer | None = None
         self._heard = 0.0
         self._own = 0.0
+
+    def use(self, ears: Ears) -> None:
+        """Listens with these ears, for the words of their language."""
+        self._ears = ears
+        self._words = WORDS.get(ears.language, WORDS["en"])
 
     def quiet(self) -> None:
         """The host does not speak (any more)."""

@@ -12,14 +12,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rapidfuzz import fuzz
 
+from host.app.tongues import Tongues
+from host.dialogue.expect import MANY
 from host.dialogue.protocol import (
     DeviceLost,
     Heard,
+    Lacking,
     Listen,
     NoInput,
     Prompt,
@@ -83,16 +86,30 @@ class _Guess:
 
 
 class Ear:
-    """One microphone gate over one recogniser. Belongs to one thread.
+    """One microphone gate over the recogniser of the language that is spoken. Belongs to one thread.
+
+    Where a language has no recogniser, that of another one listens for the way back to its own language and for
+    nothing else: what it would make of foreign words must not be taken for an answer.
 
     Args:
-        ears: the recogniser.
+        ears: the recogniser that is open.
         vad: the voice-activity detector.
         clock: seconds of computing time, for `TurnTimes` only.
+        opening: opens the recogniser of another language when it is first needed; raises DeviceError if there is
+            none. Without it ``ears`` hears every language.
     """
 
-    def __init__(self, ears: Ears, vad: VoiceActivity, *, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self,
+        ears: Ears,
+        vad: VoiceActivity,
+        *,
+        clock: Callable[[], float] = time.perf_counter,
+        opening: Callable[[str], Ears] | None = None,
+    ) -> None:
+        self._tongues = Tongues({ears.language: ears}, opening)
         self._ears, self._vad, self._clock = ears, vad, clock
+        self._ways_out: tuple[str, ...] | None = None
         self._listen: Listen | None = None
         self._endpointer: Endpointer | None = None
         self._guess: _Guess | None = None
@@ -119,8 +136,25 @@ class Ear:
         with suppress(DeviceError):  # the first utterance will tell
             self._ears.load()
 
+    @property
+    def ears(self) -> Ears:
+        """The recogniser in use."""
+        return self._ears
+
+    def use(self, language: str) -> Lacking | None:
+        """Has the recogniser of a language loaded; tells if there is none, and which one listens in its place."""
+        found = self._tongues.again(language)
+        if found is None:
+            return Lacking("ears", language, self._tongues.language)
+        self._ears = found
+        return None
+
     def open(self, listen: Listen) -> None:
         """Opens the gate for one utterance; all heard before is forgotten, pre-roll and detector state included."""
+        found = self._ears if listen.language == MANY else self._tongues.of(listen.language)
+        self._ears, self._ways_out = found or self._tongues.any(), None if found else listen.ways_out
+        if self._ways_out is not None:
+            listen = replace(listen, prompt=Prompt.CLOSED, phrases=listen.ways_out, candidates=(), decoys=())
         self._listen = listen
         self._endpointer = Endpointer(
             listen.turn_id, endpoint_times(listen.prompt, listen.patience), start=self._samples
@@ -206,7 +240,9 @@ class Ear:
             reason=utterance.reason,
         )
         self.close()
-        if failed or event.lost > MOST_LOST or not transcript.text.strip() or self._is_echo(transcript.text):
+        foreign = self._ways_out is not None and _words(transcript.text) not in map(_words, self._ways_out)
+        lost = event.lost > MOST_LOST or not transcript.text.strip() or self._is_echo(transcript.text)
+        if failed or lost or foreign:
             return (*failed, NoInput(listen.turn_id))
         return (Heard(listen.turn_id, transcript, scores, utterance.ended - utterance.started),)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from host.app.ear import GATE_TAIL, Ear
-from host.dialogue.protocol import Listen
+from host.dialogue.protocol import Lacking, Listen
 
 
 class Gate:
@@ -18,6 +18,10 @@ class Gate:
         self._ear, self._tail = ear, tail
         self._waiting: Listen | None = None
         self._quiet_since: float | None = None
+
+    def use(self, language: str) -> Lacking | None:
+        """Has the ears of a language ready; tells if there are none."""
+        return self._ear.use(language)
 
     def open(self, listen: Listen) -> None:
         """Listens as soon as it is quiet. A newer Listen takes the place of an older one."""

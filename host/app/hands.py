@@ -22,6 +22,9 @@ class Hands:
     def __init__(self) -> None:
         self._line: tuple[float, str] | None = None
 
+    def use(self, language: str) -> None:
+        """People type in any language."""
+
     def open(self, listen: Listen) -> None:
         """A new turn: nothing has been typed."""
         self._line = None

@@ -16,7 +16,7 @@ import math
 import queue
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from host import config
@@ -35,11 +35,13 @@ from host.app.typed import Keyboard
 from host.app.workers import EarWorker, Inbox, MouthWorker
 from host.config import Settings
 from host.dialogue.machine import Host
+from host.dialogue.phrasebook import LANGUAGES
 from host.dialogue.protocol import (
     ButtonPressed,
     DeviceLost,
     Heard,
     InputClosed,
+    Lacking,
     Line,
     Listen,
     Say,
@@ -49,7 +51,7 @@ from host.dialogue.protocol import (
     Typed,
 )
 from host.errors import DeviceError
-from host.speech.ports import AudioIO, Synthesizer
+from host.speech.ports import AudioIO, Ears, Synthesizer
 
 CHECK_EVERY = 0.5
 """Seconds between two looks at the devices."""
@@ -71,6 +73,7 @@ class Loop:
         check_every: seconds between two looks at devices and workers.
         barge: hears "stop" while the host speaks; None: keys and buttons only.
         service: the service manager, told that the loop is ready and, as long as sound is worked on, alive.
+        lacking: what this machine lacks from the beginning; the host says so after its first words.
     """
 
     def __init__(
@@ -87,12 +90,15 @@ class Loop:
         check_every: float = CHECK_EVERY,
         barge: BargeIn | None = None,
         service: Notifier | None = None,
+        lacking: Sequence[Lacking] = (),
     ) -> None:
         self._service = service or Notifier()
         self._heart = Heartbeat(self._service)
         self._host, self._session, self._clock, self._typed = host, session, clock, typed
         self._audio, self._check_every = audio, check_every
         self._inbox: Inbox = queue.Queue()
+        for signal in lacking:
+            self._inbox.put(signal)
         self._ear = EarWorker(ear, audio, self._inbox, clock, barge) if ear and audio else None
         self._mouth = MouthWorker(mouth, self._inbox, self._ear, clock) if mouth else None
         self._performer = Performer(show, session, voice=self._mouth, gate=self._ear)
@@ -255,37 +261,51 @@ def run_with_devices(
     from host.speech.ears import open_ears
     from host.speech.vad import SileroVad
 
-    language = table.header.language
+    language = table.host.talk.language
     missing: dict[str, DeviceError] = {}
 
-    def attempt(what: str, wanted: bool, demanded: bool, opening: Callable[[], T]) -> T | None:
-        """Opens a part; one that was not demanded may be missing, which is said once."""
+    def ears_of(code: str) -> Ears:
+        return open_ears(code, models=config.models_folder())
+
+    def loaded_ears_of(code: str) -> Ears:
+        """Ears that hear the next word: the model is loaded while the host speaks."""
+        found = ears_of(code)
+        found.load()
+        return found
+
+    def attempt(what: str, wanted: bool, demanded: bool, opening: Callable[[str], T]) -> T | None:
+        """Opens a part for the language, else for another one; one that was not demanded may be missing."""
         if not wanted:
             return None
-        try:
-            return opening()
-        except DeviceError as error:
-            if demanded:
-                raise
-            missing[what] = error
-            return None
+        for code in (language, *(other for other in LANGUAGES if other != language)):
+            try:
+                return opening(code)
+            except DeviceError as error:
+                if demanded:
+                    raise
+                missing.setdefault(what, error)
+        return None
 
-    listening = source != "typed"
-    ears = attempt("ears", listening, source == "mic", lambda: open_ears(language, models=config.models_folder()))
-    voices = attempt("voice", voice != "off", voice == "on", lambda: open_voice(language))
+    ears = attempt("ears", source != "typed", source == "mic", ears_of)
+    voices = attempt("voice", voice != "off", voice == "on", open_voice)
     if ears is None and voices is None:
         raise next(iter(missing.values())) if missing else DeviceError("neither voice nor microphone is wanted")
     audio = AudioKeeper(
         RealAudio(microphone=settings.microphone if ears else False, speaker=settings.speaker if voices else False)
     )
-    mouth = Mouth({language: voices}, audio, rate=settings.speech_rate, volume=settings.volume) if voices else None
-    ear = Ear(ears, SileroVad()) if ears else None
+    mouth = (
+        Mouth({voices.language: voices}, audio, rate=settings.speech_rate, volume=settings.volume, opening=open_voice)
+        if voices
+        else None
+    )
+    ear = Ear(ears, SileroVad(), opening=loaded_ears_of) if ears else None
     if ear:
         with_ears(table)
     for remark in _remarks(language, voices, missing):
         print(remark, file=sys.stderr)
     typed = None if source == "mic" and not sys.stdin.isatty() else keyboard
     barge = BargeIn(ears, SileroVad()) if ears and voices and settings.barge_in == "voice" else None
+    lacking = (Lacking("ears", language),) if "ears" in missing and not ears else ()
     Loop(
         table.host,
         table.session,
@@ -296,13 +316,15 @@ def run_with_devices(
         typed=typed,
         barge=barge,
         service=this_service(),
+        lacking=lacking,
     ).run()
 
 
 def _remarks(language: str, voice: Synthesizer | None, missing: Mapping[str, DeviceError]) -> Iterator[str]:
     """What the table should know before it begins: what is missing, how large it is and how to get it.
 
-    That answers must be typed is said every time, in the language of the game; that there are better voices, once.
+    How to get ears is told every time, in the language of the game (that answers must be typed the host itself says);
+    that there are better voices, once.
     """
     plain = voice is not None and voice.name.startswith("espeak") and not config.load_settings().voice
     plain = plain and first_time(language, "voice")

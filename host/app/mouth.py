@@ -9,7 +9,8 @@ import numpy as np
 
 from host import config
 from host.app.models.found import voice_folders
-from host.dialogue.protocol import Chime, Line, Say, SpeechFinished
+from host.app.tongues import Tongues
+from host.dialogue.protocol import Chime, Lacking, Line, Say, SpeechFinished
 from host.speech.audio import AudioChunk
 from host.speech.earcons import earcon
 from host.speech.espeak import EspeakSynthesizer
@@ -51,20 +52,31 @@ class Mouth:
     """Speaks lines in their order. `say` takes as long as the synthesis; call it from the speaker's thread.
 
     Args:
-        voices: language -> voice; a line in a language without one is spoken by the first.
+        voices: language -> voice that is open; a line in a language without one is spoken by another's.
         audio: the loudspeaker.
         rate: speech rate, 0.5 to 3.
         volume: 0 to 1.
+        opening: opens the voice of another language when it is first needed; raises DeviceError if there is none.
     """
 
     def __init__(
-        self, voices: Mapping[str, Synthesizer], audio: AudioIO, *, rate: float = 1.0, volume: float = 1.0
+        self,
+        voices: Mapping[str, Synthesizer],
+        audio: AudioIO,
+        *,
+        rate: float = 1.0,
+        volume: float = 1.0,
+        opening: Callable[[str], Synthesizer] | None = None,
     ) -> None:
-        if not voices:
-            raise ValueError("a mouth needs a voice")
-        self._voices, self.audio = dict(voices), audio
+        self._voices, self.audio = Tongues(voices, opening), audio
         self.rate, self.volume = rate, volume
         """Read at the beginning of each line, so they may be changed from player to player."""
+
+    def use(self, language: str) -> Lacking | None:
+        """Has the voice of a language ready; tells if there is none, and which one speaks in its place."""
+        if self._voices.again(language) is not None:
+            return None
+        return Lacking("voice", language, self._voices.language)
 
     def say(self, say: Say) -> None:
         """Queues a line for the loudspeaker; its end comes back through the AudioIO (see `finished`)."""
@@ -97,7 +109,7 @@ class Mouth:
         return SpeechFinished(line_id, completed) if line_id >= 0 else None
 
     def _chunks(self, line: Line) -> Iterator[AudioChunk]:
-        voice = self._voices.get(line.language) or next(iter(self._voices.values()))
+        voice = self._voices.of(line.language) or self._voices.any()
         return iter(voice.synthesize(line.spoken or line.text, rate=clamp_rate(self.rate * line.rate)))
 
     def _sound(self, line: Line) -> Iterator[AudioChunk]:

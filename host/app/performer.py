@@ -12,6 +12,7 @@ from host.app.session import Session
 from host.dialogue.protocol import (
     Action,
     Chime,
+    Lacking,
     Line,
     Listen,
     Note,
@@ -22,11 +23,16 @@ from host.dialogue.protocol import (
     SpeechFinished,
     StopListening,
     StopSpeaking,
+    UseLanguage,
 )
 
 
 class Voice(Protocol):
     """Where lines are spoken; answers later with SpeechFinished."""
+
+    def use(self, language: str) -> Lacking | None:
+        """Has the voice of a language ready; what it lacks it tells now, or later as a signal."""
+        ...
 
     def say(self, say: Say) -> None:
         """Queues a line."""
@@ -43,6 +49,10 @@ class Voice(Protocol):
 
 class Gate(Protocol):
     """Where utterances are heard."""
+
+    def use(self, language: str) -> Lacking | None:
+        """Has the ears of a language ready; what it lacks it tells now, or later as a signal."""
+        ...
 
     def open(self, listen: Listen) -> None:
         """Listens for one utterance."""
@@ -95,6 +105,9 @@ class Performer:
                         self.voice.say(action)
                     else:
                         finished.append(SpeechFinished(line.id))
+                case UseLanguage(language):
+                    parts = [part.use(language) for part in (self.voice, self.gate) if part]
+                    finished += [lacking for lacking in parts if lacking]
                 case StopSpeaking():
                     if self.voice:
                         self.voice.stop()

@@ -20,7 +20,18 @@ from host.app.ear import Ear, TurnTimes
 from host.app.gate import Gate
 from host.app.keeper import HostGone
 from host.app.mouth import Mouth
-from host.dialogue.protocol import Chime, DeviceLost, Heard, Line, Listen, NoInput, Say, Signal, SpeechFinished
+from host.dialogue.protocol import (
+    Chime,
+    DeviceLost,
+    Heard,
+    Line,
+    Listen,
+    NoInput,
+    Say,
+    Signal,
+    SpeechFinished,
+    UseLanguage,
+)
 from host.errors import DeviceError
 from host.speech.audio import BLOCK, RATE, AudioBlock
 from host.speech.capture import BlockQueue
@@ -120,6 +131,10 @@ class EarWorker(_Worker):
         self._arrived = (block.seq, self._clock())
         self._queue.put(block)
 
+    def use(self, language: str) -> None:
+        """Has the ears of a language ready; where there are none, a Lacking goes to the inbox."""
+        self._queue.put(UseLanguage(language))
+
     def open(self, listen: Listen) -> None:
         """Listens as soon as the room is quiet."""
         self._turn = listen.turn_id
@@ -149,8 +164,22 @@ class EarWorker(_Worker):
                     self._gate.open(item)
                 case str():
                     self._ear.host_said(item)
+                case UseLanguage(language):
+                    self._bring(language)
                 case _:
                     self._gate.close()
+
+    def _bring(self, language: str) -> None:
+        """Loads ears, which takes seconds; what the microphone brought meanwhile is the host's own voice."""
+        self.busy_since = self._clock()
+        lacking = self._ear.use(language)
+        if self._barge:
+            self._barge.use(self._ear.ears)
+        self.busy_since = None
+        self._queue.forget()
+        self._gate.step(0.0, False)  # quiet begins anew
+        if lacking:
+            self._inbox.put(lacking)
 
     def _hear(self, block: AudioBlock) -> None:
         speaking = self._audio.speaking
@@ -199,6 +228,10 @@ class MouthWorker(_Worker):
         """Whether a line has not been heard to its end."""
         return bool(self._unsaid)
 
+    def use(self, language: str) -> None:
+        """Has the voice of a language ready; where there is none, a Lacking goes to the inbox."""
+        self._queue.put((self._stops, UseLanguage(language)))
+
     def say(self, say: Say) -> None:
         """Queues a line."""
         self._unsaid.add(say.line.id)
@@ -241,12 +274,15 @@ class MouthWorker(_Worker):
             stops, item = self._queue.get()
             if item is _STOP:
                 return
-            if stops != self._stops:
+            if stops != self._stops and not isinstance(item, UseLanguage):
                 self._dropped(item)
                 continue
             self.busy_since = self._clock()
             try:
                 match item:
+                    case UseLanguage(language):
+                        if lacking := self._mouth.use(language):
+                            self._inbox.put(lacking)
                     case Chime():
                         self._mouth.chime(item)
                     case Say():

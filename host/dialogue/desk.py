@@ -13,7 +13,7 @@ from typing import Any
 from host.bank.pack import Question
 from host.dialogue.mind import Mind
 from host.dialogue.phrasebook import Phrasebook, Verbosity
-from host.dialogue.protocol import Action, Chime, Line, Note, Quit, Record, Say
+from host.dialogue.protocol import Action, Chime, Line, Note, Quit, Record, Say, UseLanguage
 from host.dialogue.spoken import respellings, spoken
 from host.dialogue.talk import Aside, Step, Talk
 from host.rules.engine import apply, decide
@@ -172,6 +172,10 @@ class Desk:
     def note(self, kind: str, **data: object) -> None:
         """A remark for the session file."""
         self._before.append(Note(kind, tuple(data.items())))
+
+    def use_language(self) -> None:
+        """Has voice and ears ready for the language of the table before anything is said in it."""
+        self._before.append(UseLanguage(self.talk.language))
 
     def quit(self, reason: str) -> None:
         """Leaves after everything has been said."""

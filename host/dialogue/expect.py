@@ -50,6 +50,7 @@ def grammar_for(desk: Desk) -> Grammar:
         values=tuple(values.items()),
         words=_words(desk),
         extra=(*stage.extra(desk), *_switches(desk)),
+        unscored=tuple(_foreign_switches(desk)),
         own=(*own, *(intent.name for _, intent in stage.extra(desk))),
     )
 
@@ -76,6 +77,16 @@ def _switches(desk: Desk) -> Iterator[tuple[str, Intent]]:
                     yield text.format(language=way), Intent("language", (("language", code),))
 
 
+def _foreign_switches(desk: Desk) -> Iterator[tuple[str, Intent]]:
+    """The rest of what people who mix languages say: "speak German" at a French table, "parlons espagnol" at any."""
+    for code, book in desk.base.books.items():
+        if code != desk.talk.language:
+            for wanted, ways in book.words["language"].items():
+                for way in ways if wanted != code else ():
+                    for text in book.templates["language"][1:]:  # the bare name may be part of something else
+                        yield text.format(language=way), Intent("language", (("language", wanted),))
+
+
 def listen_for(desk: Desk) -> Listen:
     """The Listen for the next utterance: for an answer the card's forms with their decoys, else the phrases."""
     talk = desk.talk
@@ -89,7 +100,18 @@ def listen_for(desk: Desk) -> Listen:
     # Every phrasing: the ear itself picks those that are worth scoring by what it has written down.
     phrases = grammar_for(desk).phrases if prompt is Prompt.CLOSED else ()
     language = MANY if step is Step.LANGUAGE else talk.language
-    return Listen(talk.turn_id, prompt, phrases=phrases, language=language, patience=patience)
+    return Listen(
+        talk.turn_id,
+        prompt,
+        phrases=phrases,
+        language=language,
+        patience=patience,
+        ways_out=_ways_out(desk),
+    )
+
+
+def _ways_out(desk: Desk) -> tuple[str, ...]:
+    return tuple(phrase for phrase, _ in _switches(desk))
 
 
 def _listen_for_answer(desk: Desk, question: Question, patience: float) -> Listen:
@@ -98,7 +120,12 @@ def _listen_for_answer(desk: Desk, question: Question, patience: float) -> Liste
     if needs_cue(desk):  # only the cue is listened for; what is murmured before it is nobody's answer
         cues = book.words["grammar"]["cue"]
         return Listen(
-            talk.turn_id, Prompt.ANSWER, phrases=(*cues, *commands), language=talk.language, patience=patience
+            talk.turn_id,
+            Prompt.ANSWER,
+            phrases=(*cues, *commands),
+            language=talk.language,
+            patience=patience,
+            ways_out=_ways_out(desk),
         )
     return Listen(
         talk.turn_id,
@@ -108,4 +135,5 @@ def _listen_for_answer(desk: Desk, question: Question, patience: float) -> Liste
         decoys=desk.mind.decoys(question),
         language=talk.language,
         patience=patience,
+        ways_out=_ways_out(desk),
     )

@@ -39,7 +39,7 @@ def take_words(desk: Desk, heard: Transcript, scores: Scores | None) -> None:
         else:
             follow(desk, taken)
         return
-    understood = _understood(desk, grammar, heard, scores)
+    understood = what_was_meant(desk, grammar, heard, scores)
     if isinstance(understood, Intent):
         do(desk, understood, heard, grammar)
     elif desk.talk.mode is Mode.PAUSED:
@@ -48,7 +48,7 @@ def take_words(desk: Desk, heard: Transcript, scores: Scores | None) -> None:
         _free_words(desk, understood, grammar, heard)
 
 
-def _understood(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None) -> Understood:
+def what_was_meant(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None) -> Understood:
     """By sound where there are scores, by the words in any case; free text is never bent into a command."""
     stage = STAGES[step_of(desk)]
     free = stage.words is not None

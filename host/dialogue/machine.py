@@ -27,6 +27,7 @@ from host.dialogue.commands import help_text
 from host.dialogue.desk import Desk
 from host.dialogue.expect import listen_for
 from host.dialogue.hearing import do, follow, take_words
+from host.dialogue.manner import say_lacking
 from host.dialogue.mind import Mind
 from host.dialogue.phrasebook import Phrasebook
 from host.dialogue.protocol import (
@@ -36,6 +37,7 @@ from host.dialogue.protocol import (
     DeviceLost,
     Heard,
     InputClosed,
+    Lacking,
     NoInput,
     Notice,
     Quit,
@@ -99,6 +101,7 @@ class Host:
     def start(self, now: float) -> list[Action]:
         """The first words: the welcome and the first question, or where a saved game stands."""
         desk = self._desk(now)
+        desk.use_language()
         if desk.game is None:
             desk.agree(agreed=bool(desk.talk.players and desk.talk.precision))
             setup.welcome(desk)
@@ -158,6 +161,10 @@ class Host:
                 desk.say(line, **filled)
                 desk.end_line()
                 return self._close(desk)
+            case Lacking(part, language, instead):
+                desk = self._desk(now)
+                say_lacking(desk, part, language, instead)
+                return self._close(desk) if desk.spoke else []
             case InputClosed():
                 desk = self._desk(now)
                 desk.say("saved")

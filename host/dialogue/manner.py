@@ -23,6 +23,8 @@ def change_manner(desk: Desk, **changes: object) -> None:
     """Changes how the host speaks and listens, and has it remembered beyond a break."""
     desk.change(**changes)
     desk.note("manner", **{name: getattr(desk.talk, name) for name in MANNER})
+    if "language" in changes:
+        desk.use_language()
 
 
 def _set(line: str, **changes: object) -> Callable[[Desk], Then]:
@@ -114,16 +116,45 @@ def switch_language(desk: Desk, language: str) -> Then:
     change_manner(desk, language=language)
     desk.say("language_is")
     desk.end_line()
+    say_questions_stay(desk)
     question = desk.open_question()
     reading = desk.game is not None and desk.game.question is not None and desk.talk.aside is None
     if (
         reading
         and question is not None
         and question.language != language
+        and any(pack.language == language for pack in desk.mind.bank.packs)
         and desk.mind.bank.question(question.id) is None
     ):
         return void(desk, mark="", line="known_voided")
     return Then.ASK
+
+
+def say_questions_stay(desk: Desk) -> None:
+    """Tells the table when there are no questions in its language for this game: they are read in another one."""
+    found = sorted({pack.language for pack in desk.mind.bank.packs})
+    if found and desk.talk.language not in found:
+        word, question = desk.book.word, desk.open_question()
+        other = question.language if question else found[0]
+        desk.say("questions_stay", language=word("language", desk.talk.language), other=word("language", other))
+        desk.end_line()
+
+
+def say_lacking(desk: Desk, part: str, language: str, instead: str) -> None:
+    """Tells the table that a language has no ears or no voice here, and the way back to one that has.
+
+    Without ears the host says so in the new language; without a voice, in the language of the voice that there is.
+    """
+    back = instead if instead in desk.base.books and instead != language else ""
+    spoken_in = back if part == "voice" else language
+    if language != desk.talk.language or spoken_in not in desk.base.books:
+        return
+    book = desk.base.books[spoken_in]
+    slots = {"language": book.word("language", back if back and part == "ears" else language)}
+    if back:
+        slots["word"] = desk.base.books[back].word("language", back)
+    desk.say_text(book.say("no_voice" if part == "voice" else "no_ears_back" if back else "no_ears", slots))
+    desk.end_line(language=spoken_in)
 
 
 MANNERS: Mapping[str, Callable[[Desk], Then]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -80,8 +81,9 @@ class Mind:
         return _aliased(self.book(language), aliases) if aliases else self.book(language)
 
     def question(self, id: str) -> Question | None:
-        """A question by its id, also one of a bank used earlier."""
-        return next((found for bank in (self.bank, *self.shelved) if (found := bank.question(id))), None)
+        """A question by its id, also one of a bank used earlier or of another language."""
+        banks = itertools.chain((self.bank, *self.shelved), (self.at("", code).bank for code in self.books if id))
+        return next((found for bank in banks if (found := bank.question(id))), None)
 
     def at(self, edition: str, language: str) -> Mind:
         """What the host knows when another game or another language has been chosen."""

@@ -166,6 +166,17 @@ class Notice:
     """A cue before it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """There is no voice, or there are no ears, for a language that the host speaks from now on."""
+
+    part: str
+    """``voice`` or ``ears``."""
+    language: str
+    instead: str = ""
+    """The language of what takes its place: it speaks the lines, or hears nothing but the way back to its language."""
+
+
 Signal = (
     Heard
     | NoInput
@@ -177,6 +188,7 @@ Signal = (
     | DeviceLost
     | InputClosed
     | Notice
+    | Lacking
 )
 
 # --- Actions: out --------------------------------------------------------------------------------------------
@@ -209,6 +221,15 @@ class Listen:
     language: str = "en"
     patience: float = 1.0
     """Factor on the end-of-speech silence, for players who need longer."""
+    ways_out: tuple[str, ...] = ()
+    """Phrases that ask for another language, each in that language: all that ears of another one may listen for."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseLanguage:
+    """From now on this language is spoken and heard: have its voice and its ears ready, or answer with Lacking."""
+
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,4 +292,4 @@ class Quit:
     reason: str = ""
 
 
-Action = Say | StopSpeaking | Listen | StopListening | Record | Note | Chime | Mute | Errand | Quit
+Action = Say | StopSpeaking | UseLanguage | Listen | StopListening | Record | Note | Chime | Mute | Errand | Quit

@@ -239,7 +239,7 @@ def build_grammar(
     words: Words = (),
     extra: tuple[tuple[str, Intent], ...] = (),
     own: tuple[str, ...] = (),
-    heard_few: int | None = None,
+    unscored: tuple[tuple[str, Intent], ...] = (),
 ) -> Grammar:
     """The grammar of the named intents in one language.
 
@@ -250,7 +250,7 @@ def build_grammar(
         words: the words of slots that only the game knows; a slot without words has no phrases.
         extra: phrases that are not in the book, such as category names; they come first.
         own: the intents that were asked for.
-        heard_few: how many phrasings of an intent that was not asked for are scored against the sound; None: all.
+        unscored: more such phrases, for which the transcript is enough.
     """
     book = book.with_words("player", {})
     for slot, ways in words:
@@ -264,13 +264,13 @@ def build_grammar(
                 for text in texts:
                     found += _expand(book, name, kind, text, dict(values))
         entries += found
-        few = None if name in own else heard_few
         # Sentences about players and game words are long: the transcript is enough for them.
-        scored += [phrase for phrase, intent in found[:few] if _worth_scoring(phrase, intent, asked=name in own)]
+        scored += [phrase for phrase, intent in found if _worth_scoring(phrase, intent, asked=name in own)]
     if "landing" in names and "die" in names:
         breaths = _breaths(entries)
         entries += breaths
         scored += [phrase for phrase, intent in breaths if _worth_scoring(phrase, intent, asked=True)]
+    entries += unscored
     corrections = book.words["grammar"]["correction"]
     return Grammar(tuple(entries), book.fillers, frozenset(own), tuple(dict.fromkeys(scored)), corrections)
 

@@ -86,6 +86,12 @@ class BlockQueue:
                     self._drop()
             self._changed.notify()
 
+    def forget(self) -> None:
+        """Throws away the blocks that wait, as if there had been silence; orders stay."""
+        with self._changed:
+            self._items = deque(item for item in self._items if not isinstance(item, AudioBlock))
+            self._waiting = self._dropped = 0
+
     def _drop(self) -> None:
         at = next(i for i, item in enumerate(self._items) if isinstance(item, AudioBlock))
         gone = self._items[at]

@@ -107,10 +107,10 @@ class Espeak:
 
 
 def test_the_table_is_told_in_its_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first French game: answers are typed, and the voice could be better; the second one: answers are typed."""
+    """How to get ears is told every time (that there are none the host says), that the voice is plain only once."""
     monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path))
     missing = {"ears": DeviceError("no recogniser for French is installed")}
     told = [" ".join(_remarks("fr", Espeak(), missing)) for _ in range(2)]  # type: ignore[arg-type]
-    assert all("tapez vos réponses" in text and "quizhost models get --for fr" in text for text in told)
+    assert all("reconnaissance vocale" in text and "quizhost models get --for fr" in text for text in told)
     assert ["espeak-ng" in text for text in told] == [True, False]
     assert list(_remarks("fr", Espeak(), {})) == []  # type: ignore[arg-type]

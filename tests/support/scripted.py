@@ -11,6 +11,7 @@ the host does in answer, which is compared whole. Verbs:
     > speak  4                               somebody begins to speak, and the result comes 4 seconds later (next line)
     > during  button  stop                   the same while the host is still speaking
     > late  say  four                        a result of an earlier listening turn
+    > lacks  ears de en                      there are no ears for German, English ones listen in their place
     > close                                  the typed input ends
     > peak -40  good evening                 heard, with that peak in decibels of full scale
     > notice  fault_hot                      the shell has something to tell; ``key=value`` fills its slots
@@ -43,6 +44,7 @@ from host.dialogue.protocol import (
     Errand,
     Heard,
     InputClosed,
+    Lacking,
     Listen,
     Mute,
     Note,
@@ -58,6 +60,7 @@ from host.dialogue.protocol import (
     Tick,
     Transcript,
     Typed,
+    UseLanguage,
     UtteranceStarted,
 )
 from host.dialogue.talk import Step, Talk
@@ -272,6 +275,8 @@ class Driver:
                 self._send(ButtonPressed(rest), hold=hold)
             case "lost":
                 self._send(DeviceLost(rest), hold=hold)
+            case "lacks":
+                self._send(Lacking(*rest.split()), hold=hold)
             case "close":
                 self._send(InputClosed(), hold=hold)
             case "wait":
@@ -349,6 +354,8 @@ class Driver:
                 usual = Talk().manner() | {"language": ""} if kind == "manner" else {}
                 shown = (f"{key}={_plain(value)}" for key, value in data if usual.get(key, self) != value)
                 out.append(f"  note {kind} " + " ".join(shown))
+            case UseLanguage(language) if language != self.script.header.get("lang", "en") or self.listen:
+                out.append(f"  speaks and hears {language}")
             case Chime(name) if name != "listening":
                 out.append(f"  chime {name}")
             case StopSpeaking():

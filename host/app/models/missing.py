@@ -11,34 +11,30 @@ from host.app.models.machine import Machine, suitable_ears, suitable_voice, this
 
 _WORDS: Final = {
     "en": {
-        "ears": "No speech recogniser for English is installed, so please type your answers.",
         "voice": "The voice is the simple one of espeak-ng.",
         "get_both": "The command {command} fetches a recogniser and a natural voice ({size}).",
-        "get_ears": "The command {command} fetches one ({size}).",
+        "get_ears": "The command {command} fetches a speech recogniser for English ({size}).",
         "get_voice": "The command {command} fetches a natural one ({size}).",
         "typed": "Nothing can hear English here, so the players type what they say.",
     },
     "fr": {
-        "ears": "Aucune reconnaissance vocale n'est installée pour le français : tapez vos réponses.",
         "voice": "La voix est celle, toute simple, d'espeak-ng.",
         "get_both": "La commande {command} télécharge une reconnaissance vocale et une voix naturelle ({size}).",
-        "get_ears": "La commande {command} en télécharge une ({size}).",
+        "get_ears": "La commande {command} télécharge une reconnaissance vocale pour le français ({size}).",
         "get_voice": "La commande {command} en télécharge une plus naturelle ({size}).",
         "typed": "Rien n'entend le français sur cette machine : les joueurs tapent ce qu'ils disent.",
     },
     "de": {
-        "ears": "Für Deutsch ist keine Spracherkennung installiert. Bitte tippt eure Antworten.",
         "voice": "Es spricht die einfache Stimme von espeak-ng.",
         "get_both": "Der Befehl {command} lädt eine Spracherkennung und eine natürliche Stimme ({size}).",
-        "get_ears": "Der Befehl {command} lädt eine ({size}).",
+        "get_ears": "Der Befehl {command} lädt eine Spracherkennung für Deutsch ({size}).",
         "get_voice": "Der Befehl {command} lädt eine natürliche ({size}).",
         "typed": "Auf diesem Rechner versteht nichts gesprochenes Deutsch: Die Mitspieler tippen, was sie sagen.",
     },
     "es": {
-        "ears": "No hay reconocimiento de voz instalado para el español: escribid las respuestas.",
         "voice": "La voz es la de espeak-ng, muy sencilla.",
         "get_both": "La orden {command} descarga un reconocimiento y una voz natural ({size}).",
-        "get_ears": "La orden {command} descarga uno ({size}).",
+        "get_ears": "La orden {command} descarga un reconocimiento de voz para el español ({size}).",
         "get_voice": "La orden {command} descarga una natural ({size}).",
         "typed": "Nada entiende el español hablado en esta máquina: los jugadores escriben lo que dicen.",
     },
@@ -54,7 +50,7 @@ def advice(
     machine: Machine | None = None,
     catalogue: Catalogue | None = None,
 ) -> str:
-    """What to say about what is missing, in the language of the game; empty when nothing is.
+    """How to get what is missing, in the language of the game; empty when nothing is.
 
     Args:
         language: of the game.
@@ -75,7 +71,7 @@ def advice(
     unit = _UNIT.get(language, "MB")
     size = f"{round(sum(entry.size for entry in wanted) / 1e6)} {unit}"
     how = words["get_both" if voice and ears else "get_ears" if ears else "get_voice"]
-    parts = [words["ears"]] * ears + [words["voice"]] * voice
+    parts = [words["voice"]] if voice else []
     return " ".join([*parts, how.format(command=f"'quizhost models get --for {language}'", size=size)])
 
 
