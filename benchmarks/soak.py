@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.table import Table, spoken
+from host.app.heap import Heap
 from host.app.mouth import open_voice
 from host.dialogue.protocol import Listen, Prompt, Scores, Transcript
 from host.speech.audio import RATE, AudioBlock, AudioChunk, Utterance
@@ -82,6 +83,7 @@ def evening(hours: float, *, cheap: bool = False, seed: int = 1) -> dict[str, An
     ears = CheapEars() if cheap else open_ears("en")
     table = Table({"en": voice}, ears, CheapVad() if cheap else SileroVad(), seed=seed, record=False)
     words = [spoken(player, w) for w in ("Paris", "I think it is Rome", "Oscar Wilde", "pass")]
+    heap = Heap()
     begin: tuple[int, int, int] | None = None
     series: list[float] = []
     turn = heard = 0
@@ -91,6 +93,7 @@ def evening(hours: float, *, cheap: bool = False, seed: int = 1) -> dict[str, An
         if table.room.now >= hours * 3600 * len(series) / 20:
             series.append(round(memory() / 2**20, 1))
         turn += 1
+        heap.tidy(table.room.now)
         table.say(f"Question {turn}. Which of these is number {chance.randrange(10**6)}?")
         table.room.inject(chance.choice(words), at=table.room.now + 0.5 + chance.uniform(0.5, 12))
         listen = Listen(turn, Prompt.ANSWER, candidates=("Paris", "Rome"), decoys=("London", "Madrid"))

@@ -61,7 +61,7 @@ class Settings(pydantic.BaseModel):
     """Part of the loudspeaker's name."""
     speech_rate: float = pydantic.Field(default=1.0, ge=0.5, le=3.0)
     volume: float = pydantic.Field(default=1.0, ge=0.05, le=1.0)
-    barge_in: Literal["key", "voice"] = "key"
+    barge_in: Literal["key", "voice"] = "voice"
     """What may interrupt the host: keys and buttons only, or also the words "stop", "repeat" and "pause"."""
     verbosity: Literal["full", "short", "expert"] = "full"
     patience: float = pydantic.Field(default=1.0, ge=0.5, le=6.0)

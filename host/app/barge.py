@@ -1,30 +1,30 @@
-"""Stopping the host by voice while it speaks: an option, for tables where the players are louder than the loudspeaker.
+"""Stopping the host by voice while it speaks.
 
-The microphone hears the host as well, so the bar is high: nothing counts in the first seconds of a line, in which the
-loudness of the host's own voice is learnt; after that only speech well above it, and of that only an utterance that
-is one of a few words to the letter. Where the loudspeaker is as loud as the players this never triggers; keys and
-buttons always work.
+The microphone hears the host as well. Its own voice is taken out first (`host.speech.echo`); what is left counts only
+where it is clearly more than can be left of the host, and of that only an utterance that is one of a few words to the
+letter. Keys and buttons always work.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 
 from host.dialogue.protocol import ButtonPressed
 from host.errors import DeviceError
 from host.judging.listening import decide_closed
-from host.speech.audio import BLOCK, RATE, AudioBlock
+from host.speech.audio import RATE, AudioBlock
+from host.speech.echo import Cleaned, EchoCanceller
 from host.speech.endpoint import PRE_ROLL, TAIL, Endpointer, EndpointTimes, UtteranceEnded
 from host.speech.ports import Ears
 from host.speech.vad import VoiceActivity
 
-LEARN: Final = 1.5
-"""Seconds from the beginning of the host's speech in which nobody can interrupt it by voice."""
-ABOVE_DB: Final = 6.0
-"""So much louder than the host at the microphone must a player be."""
+ABOVE: Final = 4.0
+"""Power over that of what may be left of the host's voice from which a sound may be a player's."""
+STILL: Final = 1.5
+"""The same within a word, which grows softer towards its end."""
 TIMES: Final = EndpointTimes(min_speech=0.16, end_silence=0.3, pause=9.0, longest=2.0)
 WORDS: Final = {
     "en": {"stop": "stop", "stop stop": "stop", "repeat": "repeat", "pause": "pause"},
@@ -39,45 +39,55 @@ _DECOYS: Final = ("so", "oh", "two", "talk", "it", "yes", "what", "paris", "the"
 """Scored beside the words, so that something else can win."""
 
 
+class Canceller(Protocol):
+    """Takes the host's own voice out of the microphone's sound."""
+
+    def cancel(self, block: AudioBlock) -> Cleaned:
+        """The block without it."""
+        ...
+
+
 class BargeIn:
     """Listens for a few words while the host speaks. Belongs to the ear's thread.
 
     Args:
         ears: the recogniser, shared with the ear: only one of them listens at a time.
         vad: a detector of its own.
+        canceller: takes the host's voice out; None: a new one.
     """
 
-    def __init__(self, ears: Ears, vad: VoiceActivity) -> None:
+    def __init__(self, ears: Ears, vad: VoiceActivity, canceller: Canceller | None = None) -> None:
         self._vad = vad
-        self.use(ears)
+        self._canceller = canceller or EchoCanceller()
         self._endpointer: Endpointer | None = None
-        self._heard = 0.0
-        self._own = 0.0
+        self.use(ears)
 
     def use(self, ears: Ears) -> None:
         """Listens with these ears, for the words of their language."""
         self._ears = ears
         self._words = WORDS.get(ears.language, WORDS["en"])
 
-    def quiet(self) -> None:
-        """The host does not speak (any more)."""
-        self._endpointer = None
+    def feed(self, block: AudioBlock, *, listening: bool) -> ButtonPressed | None:
+        """Takes every block in its order, to know the room.
 
-    def feed(self, block: AudioBlock) -> ButtonPressed | None:
-        """Takes a block heard while the host speaks; the button that somebody asked for, if so."""
-        if self._endpointer is None:
-            self._endpointer, self._heard, self._own = Endpointer(-1, TIMES), 0.0, 0.0
-            self._vad.reset()
-        self._heard += BLOCK / RATE
-        level = float(np.sqrt((block.pcm.astype(np.float64) ** 2).mean()))
-        probability = self._vad.probability(block)
-        if self._heard < LEARN:
-            self._own = max(self._own, level)
+        Args:
+            block: with what the loudspeaker was given meanwhile; without that nothing is ever understood.
+            listening: the host speaks, and nobody else is listened to.
+
+        Returns:
+            The button that somebody asked for, if so.
+        """
+        clean = self._canceller.cancel(block)
+        if not listening or block.played is None:
+            self._endpointer = None
             return None
-        loud = level > self._own * 10 ** (ABOVE_DB / 20)
-        # Within a word the level falls; the endpointer's hysteresis carries it over when half of the bar is reached.
-        near = self._endpointer.speaking and level > self._own
-        for event in self._endpointer.feed(block, probability if loud or near else 0.0):
+        if self._endpointer is None:
+            self._endpointer = Endpointer(-1, TIMES)
+            self._vad.reset()
+        block = replace(block, pcm=clean.pcm)
+        probability = self._vad.probability(block)
+        player = clean.above > (STILL if self._endpointer.speaking else ABOVE)
+        for event in self._endpointer.feed(block, probability if player else 0.0):
             if isinstance(event, UtteranceEnded):
                 return self._recognise(event)
         return None

@@ -23,6 +23,7 @@ from host import config
 from host.app.barge import BargeIn
 from host.app.ear import Ear
 from host.app.foresight import likely_lines
+from host.app.heap import Heap
 from host.app.keeper import AudioKeeper, HostGone, News
 from host.app.models.missing import advice, first_time
 from host.app.mouth import Mouth, open_voice
@@ -103,6 +104,7 @@ class Loop:
         self._mouth = MouthWorker(mouth, self._inbox, self._ear, clock) if mouth else None
         self._performer = Performer(show, session, voice=self._mouth, gate=self._ear)
         self._log, self._cue, self._checked = TurnLog(), ThinkingCue(), -math.inf
+        self._heap = Heap()
 
     def run(self) -> None:
         """Plays until the host leaves; devices are closed in any case.
@@ -157,6 +159,7 @@ class Loop:
     def _look_after(self) -> None:
         """Devices and workers that died are replaced; what follows for the dialogue goes into the inbox."""
         now = self._clock()
+        self._heap.tidy(now)
         while news := self._device_news():  # lost, and perhaps back at once
             self._inbox.put(news)
         for worker in (self._ear, self._mouth):

@@ -184,11 +184,8 @@ class EarWorker(_Worker):
     def _hear(self, block: AudioBlock) -> None:
         speaking = self._audio.speaking
         self._gate.step(block.seq * BLOCK / RATE, not speaking)
-        if self._barge and not self._ear.is_open:
-            if not speaking:
-                self._barge.quiet()
-            elif button := self._barge.feed(block):
-                self._inbox.put(button)
+        if self._barge and (button := self._barge.feed(block, listening=speaking and not self._ear.is_open)):
+            self._inbox.put(button)
         self.busy_since = self._clock() if self._ear.is_open else None
         for signal in self._ear.feed(block):
             if isinstance(signal, Heard | NoInput):

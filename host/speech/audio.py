@@ -35,6 +35,9 @@ class AudioBlock:
     """True when samples before this block were lost."""
     lost: int = 0
     """How many, where that is known."""
+    played: Pcm | None = None
+    """What the loudspeaker was given meanwhile, at RATE; it is heard later, by the latency of both devices. None where
+    that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

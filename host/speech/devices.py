@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -20,7 +20,7 @@ import numpy as np
 from host.errors import DeviceError
 from host.speech.audio import BLOCK, RATE, AudioBlock, AudioChunk
 from host.speech.capture import DEAF_AFTER, BlockQueue, Blocks, to_internal
-from host.speech.playback import LEAD_IN, Playback
+from host.speech.playback import LEAD_IN, Playback, Played
 from host.speech.portaudio import (
     Device,
     Format,
@@ -87,6 +87,7 @@ class RealAudio:
         self._on_block: Callable[[AudioBlock], None] = lambda block: None
         self._on_finished: Callable[[int, bool], None] = lambda line, done: None
         self._playback: Playback | None = None
+        self._played: Played | None = None
         self._last_block = self._last_fill = 0.0
         self._seq = 0
         self._latency = OUTPUT_LATENCY
@@ -182,6 +183,7 @@ class RealAudio:
             stream = self._sd.RawInputStream(blocksize=block, latency="high", callback=callback, **common)
         else:
             self._playback = Playback(format_.rate, latency=OUTPUT_LATENCY, lead_in=self._lead_in)
+            self._played = Played(format_.rate) if self._wanted["microphone"] is not False else None
             callback = self._output_callback(self._playback, format_)
             stream = self._sd.RawOutputStream(blocksize=0, latency=OUTPUT_LATENCY, callback=callback, **common)
         try:
@@ -209,8 +211,12 @@ class RealAudio:
                     lost = round(min(max(gap, frames / format_.rate), 10.0) * RATE)
                 expected = started + frames / format_.rate
                 self._last_block = self._clock()
+                played = self._played
                 for block in blocks.feed(convert(np.frombuffer(indata, np.int16)), lost=lost):
                     self._counts["blocks"] += 1
+                    if played:
+                        played.take(block.lost)
+                        block = replace(block, played=played.take(BLOCK))
                     self._seq = block.seq + 1
                     self._on_block(block)
             except Exception as error:
@@ -225,7 +231,10 @@ class RealAudio:
                     self._counts["underflows"] += 1
                 self._last_fill = self._clock()
                 self._last_position = (playback.position, self._last_fill)
-                outdata[:] = np.repeat(playback.fill(frames), format_.channels).tobytes()
+                pcm = playback.fill(frames)
+                outdata[:] = np.repeat(pcm, format_.channels).tobytes()
+                if self._played:
+                    self._played.put(pcm)
                 for line_id, completed in playback.finished():
                     self._on_finished(line_id, completed)
             except Exception as error:
@@ -261,7 +270,7 @@ class RealAudio:
     def close(self) -> None:
         """Stops both streams. A driver that hangs is left alone and `hung` is set."""
         streams, self._streams = self._streams, []
-        playback, self._playback = self._playback, None
+        playback, self._playback, self._played = self._playback, None, None
         for stream in streams:
             closer = threading.Thread(target=_close, args=(stream,), name="close sound device", daemon=True)
             closer.start()

@@ -16,12 +16,47 @@ from typing import Final
 import numpy as np
 import soxr
 
-from host.speech.audio import AudioChunk, Pcm
+from host.speech.audio import RATE, AudioChunk, Pcm
 
 LEAD_IN: Final = 0.15
 """Seconds of silence before the first sound after opening, for amplifiers and links that wake slowly."""
+AHEAD: Final = 0.1
+"""Seconds of played samples that wait at the beginning, so that uneven callbacks do not tear holes."""
+MOST_AHEAD: Final = 0.5
+"""Seconds above which too many wait: the echo would come before its cause."""
 ASLEEP_AFTER: Final = 30.0
 """Seconds of silence after which the loudspeaker is taken to have fallen asleep again."""
+
+
+class Played:
+    """What the loudspeaker was given, at RATE, for whoever takes it out of the microphone's sound again.
+
+    The loudspeaker's callback puts, the microphone's takes as many samples as it has recorded. The two clocks are never
+    quite the same: when samples are missing silence takes their place, and when too many wait the oldest go; either way
+    the canceller learns the new delay.
+
+    Args:
+        rate: the loudspeaker's samples per second.
+    """
+
+    def __init__(self, rate: int) -> None:
+        self._resampler = soxr.ResampleStream(rate, RATE, 1, dtype="int16", quality="MQ") if rate != RATE else None
+        self._waiting: Pcm = np.zeros(round(AHEAD * RATE), np.int16)
+        self._lock = threading.Lock()
+
+    def put(self, pcm: Pcm) -> None:
+        """Adds what has just been handed to the loudspeaker."""
+        pcm = self._resampler.resample_chunk(pcm) if self._resampler else pcm
+        with self._lock:
+            self._waiting = np.concatenate([self._waiting, pcm])
+            if len(self._waiting) > MOST_AHEAD * RATE:
+                self._waiting = self._waiting[-round(AHEAD * RATE) :]
+
+    def take(self, count: int) -> Pcm:
+        """The next ``count`` samples."""
+        with self._lock:
+            taken, self._waiting = self._waiting[:count], self._waiting[count:]
+        return np.concatenate([taken, np.zeros(count - len(taken), np.int16)]) if len(taken) < count else taken
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,10 @@ class Room:
     output_latency: float = 0.1
     """From handing samples to the loudspeaker until they are in the air."""
     lead_in: float = LEAD_IN
+    diffuse: bool = False
+    """The echo is a dense tail, as in a real room, instead of a few reflections; costs more time."""
+    overdrive: float = 0.0
+    """How far the loudspeaker is driven into distortion: 0 not at all, 1.5 clearly."""
 
 
 class VirtualAudio:
@@ -77,8 +81,9 @@ class VirtualAudio:
         noise = _from_db(self.room.noise_db) * random.standard_normal(_NOISE).astype(np.float32)
         self._noise = np.concatenate([noise, noise[:BLOCK]])
         self._taps = _echo(self.room, random)
+        self._tail = _tail(self.room, random)
         self._cost, self._record = cost, record
-        self._played: _Samples = np.zeros(BLOCK + max(delay for delay, _ in self._taps), np.float32)
+        self._played: _Samples = np.zeros(BLOCK + max(len(self._tail), *(delay for delay, _ in self._taps)), np.float32)
         """What left the loudspeaker lately; the newest sample last."""
         self._voices: list[tuple[int, _Samples]] = []
         """(first sample, sound) of players who speak now or later."""
@@ -208,6 +213,8 @@ class VirtualAudio:
             out, self._last_fill = self._playback.fill(BLOCK), self._samples
         self._buffer = np.concatenate([self._buffer, out.astype(np.float32) / 32768])
         heard, self._buffer = self._buffer[:BLOCK], self._buffer[BLOCK:]
+        if self.room.overdrive:
+            heard = np.tanh(heard * self.room.overdrive) / np.float32(self.room.overdrive)
         self._played = np.concatenate([self._played[BLOCK:], heard])
         players = self._players()
         if self._record:
@@ -218,12 +225,15 @@ class VirtualAudio:
             for delay, gain in self._taps:
                 end = len(self._played) - delay
                 microphone += gain * self._played[end - BLOCK : end]
+            if len(self._tail):
+                lately = self._played[-BLOCK - len(self._tail) + 1 :]
+                microphone += np.convolve(lately, self._tail, mode="valid").astype(np.float32)
         self._samples += BLOCK
         on_block, on_finished = self._on_block, self._on_finished
         if on_block and not self.dead:
             lost, self.lose = self.lose, 0
             self._last_block = self._samples
-            on_block(AudioBlock(self._seq, _pcm(microphone), lost > 0, lost))
+            on_block(AudioBlock(self._seq, _pcm(microphone), lost > 0, lost, out))
             self._seq += 1
         for line_id, completed in self._playback.finished():
             if on_finished:
@@ -273,8 +283,17 @@ def _echo(room: Room, random: np.random.Generator) -> list[tuple[int, np.float32
     direct = round(room.coupling_delay * RATE)
     gain = _from_db(room.coupling_db)
     taps = [(direct, gain)]
-    if room.echo > 0:
+    if room.echo > 0 and not room.diffuse:
         for after in np.sort(random.uniform(0.005, room.echo, _REFLECTIONS)):
             sign = random.choice([-1.0, 1.0])
             taps.append((direct + round(after * RATE), np.float32(0.4 * sign * gain * 10 ** (-3 * after / room.echo))))
     return taps
+
+
+def _tail(room: Room, random: np.random.Generator) -> _Samples:
+    """The impulse response of a diffuse echo: noise that fades by 60 dB over the echo time, behind the direct sound."""
+    if not room.diffuse or room.echo <= 0:
+        return np.zeros(0, np.float32)
+    times = np.arange(round(room.echo * RATE)) / RATE
+    fading = 0.08 * _from_db(room.coupling_db) * random.standard_normal(len(times)) * 10 ** (-3 * times / room.echo)
+    return np.concatenate([np.zeros(round(room.coupling_delay * RATE)), fading]).astype(np.float32)

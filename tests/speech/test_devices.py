@@ -116,6 +116,19 @@ def test_underflow_is_counted_and_the_line_goes_on() -> None:
     assert loop.audio.stats.underflows == 5 and loop.finished[0][1:] == (1, True)
 
 
+def test_blocks_carry_what_was_played_meanwhile() -> None:
+    """Each block brings the loudspeaker's samples at our rate, from which the host's own voice can be taken out."""
+    loop = Loop(microphone(), FakeDevice("Speaker", outputs=2)).open()
+    loop.audio.play(1, [AudioChunk(48_000, np.full(48_000, 5000, np.int16))])
+    loop.sd.run(2.5)
+    played = np.concatenate([b.played for b in loop.blocks if b.played is not None])
+    assert len(played) == len(loop.heard())
+    assert (played > 4000).sum() / RATE == pytest.approx(1.0, abs=0.02)
+    deaf = Loop(microphone(), speaker=False).open()
+    deaf.sd.run(0.2)
+    assert all(b.played is None for b in deaf.blocks)
+
+
 def test_an_exception_behind_a_callback_is_kept_not_raised() -> None:
     """PortAudio would swallow it: it is counted and kept, and blocks go on coming."""
     loop = Loop(microphone(), speaker=False)
