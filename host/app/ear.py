@@ -9,12 +9,14 @@ more is said, it is thrown away and the whole is recognised again.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
 from rapidfuzz import fuzz
 
 from host.app.tongues import Tongues
@@ -32,7 +34,7 @@ from host.dialogue.protocol import (
     UtteranceStarted,
 )
 from host.errors import DeviceError
-from host.speech.audio import RATE, AudioBlock, Utterance
+from host.speech.audio import RATE, AudioBlock, Pcm, Utterance
 from host.speech.endpoint import Endpointer, UtteranceEnded, UtterancePaused, endpoint_times
 from host.speech.ports import Ears
 from host.speech.vad import VoiceActivity
@@ -244,7 +246,8 @@ class Ear:
         lost = event.lost > MOST_LOST or not transcript.text.strip() or self._is_echo(transcript.text)
         if failed or lost or foreign:
             return (*failed, NoInput(listen.turn_id))
-        return (Heard(listen.turn_id, transcript, scores, utterance.ended - utterance.started),)
+        seconds = utterance.ended - utterance.started
+        return (Heard(listen.turn_id, transcript, scores, seconds, peak=peak_db(utterance.pcm)),)
 
     def _recognise(self, listen: Listen, utterance: Utterance) -> tuple[tuple[Transcript, Scores | None], float]:
         begun = self._clock()
@@ -276,6 +279,12 @@ def near_phrases(transcript: Transcript, phrases: tuple[str, ...]) -> tuple[str,
     ranked = sorted(phrases, key=lambda phrase: -likeness[phrase])
     complete = fuzz.ratio(" ".join(_words(ranked[0])), said[0]) == 100.0
     return tuple(ranked[: NEAR if complete else LONG_LIST])
+
+
+def peak_db(pcm: Pcm) -> float:
+    """The loudest sample in decibels of full scale; -96 for none."""
+    loudest = int(np.abs(pcm.astype(np.int32)).max(initial=0))
+    return round(20 * math.log10(max(loudest, 0.5) / 32768), 1)
 
 
 def _words(text: str) -> list[str]:

@@ -53,7 +53,7 @@ def _one_game(table: Table, *, voice: str, source: str, settings: Settings, keyb
 
 def _with_sound(table: Table, *, voice: str, source: str, settings: Settings, keyboard: Keyboard) -> None:
     """Opens microphone and loudspeaker; what cannot be had is said once, and typing takes its place."""
-    from host.app.loop import run_with_devices
+    from host.app.with_devices import run_with_devices
 
     try:
         run_with_devices(table, voice=voice, source=source, settings=settings, show=show, keyboard=keyboard)

@@ -5,6 +5,7 @@ It listens to the session file, so nothing is remembered that is not on the disk
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -42,8 +43,15 @@ class Household:
 
     def follow(self, session: Session, language: Callable[[], str]) -> None:
         """Keeps in step with a game from now on; ``language`` tells the one it is played in."""
-        session.told.append(lambda events: self.seen.remember(events, when=self._clock()))
-        session.noted.append(lambda kind, data: self._note(kind, data, language()))
+        session.told.append(lambda events: self._remembering(self.seen.remember, events, when=self._clock()))
+        session.noted.append(lambda kind, data: self._remembering(self._note, kind, data, language()))
+
+    def _remembering(self, remember: Callable[..., None], *what: Any, **when: Any) -> None:
+        """Remembers something, if it can be: a full disk must not end a game over a list of old questions."""
+        try:
+            remember(*what, **when)
+        except (sqlite3.Error, SessionError) as error:
+            self.notices.append(f"The household's memory could not be kept ({error}).")
 
     def _note(self, kind: str, data: Mapping[str, Any], language: str) -> None:
         self.seen.heed(kind, data, when=self._clock())

@@ -14,30 +14,28 @@ from __future__ import annotations
 import contextlib
 import math
 import queue
-import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
-from host import config
+from host.app.backlog import Backlog
 from host.app.barge import BargeIn
+from host.app.beside import Beside, View
 from host.app.ear import Ear
 from host.app.foresight import likely_lines
 from host.app.heap import Heap
 from host.app.keeper import AudioKeeper, HostGone, News
-from host.app.models.missing import advice, first_time
-from host.app.mouth import Mouth, open_voice
-from host.app.notify import Heartbeat, Notifier, this_service
+from host.app.mouth import Mouth
+from host.app.notify import Heartbeat, Notifier
 from host.app.pace import ThinkingCue, TurnLog
 from host.app.performer import Performer
 from host.app.session import Session
-from host.app.table import Table, with_ears
 from host.app.typed import Keyboard
 from host.app.workers import EarWorker, Inbox, MouthWorker
-from host.config import Settings
 from host.dialogue.machine import Host
-from host.dialogue.phrasebook import LANGUAGES
 from host.dialogue.protocol import (
+    Action,
     ButtonPressed,
     DeviceLost,
     Heard,
@@ -45,18 +43,23 @@ from host.dialogue.protocol import (
     Lacking,
     Line,
     Listen,
+    NoInput,
+    Notice,
     Say,
     Signal,
     SpeechFinished,
     Tick,
     Typed,
+    UtteranceStarted,
 )
-from host.errors import DeviceError
-from host.speech.ports import AudioIO, Ears, Synthesizer
+from host.dialogue.talk import Step
+from host.errors import SessionError
+from host.speech.ports import AudioIO
 
+ASIDE = 1_000_000_000
+"""Ids of lines that the loop says itself, while the host waits: nobody's SpeechFinished."""
 CHECK_EVERY = 0.5
 """Seconds between two looks at the devices."""
-T = TypeVar("T")
 
 
 class Loop:
@@ -64,7 +67,7 @@ class Loop:
 
     Args:
         host: the quizmaster.
-        session: where events go.
+        session: where events go; None: between games, where there are none.
         show: prints a line.
         audio: loudspeaker and microphone; None: typed and printed only.
         mouth: the voice on ``audio``; None: printed only.
@@ -73,6 +76,7 @@ class Loop:
         clock: seconds, never backwards; the same as that of ``audio``.
         check_every: seconds between two looks at devices and workers.
         barge: hears "stop" while the host speaks; None: keys and buttons only.
+        beside: lamp, buttons and sensors of an appliance.
         service: the service manager, told that the loop is ready and, as long as sound is worked on, alive.
         lacking: what this machine lacks from the beginning; the host says so after its first words.
     """
@@ -80,7 +84,7 @@ class Loop:
     def __init__(
         self,
         host: Host,
-        session: Session,
+        session: Session | None,
         show: Callable[[Line], None],
         *,
         audio: AudioIO | None = None,
@@ -90,9 +94,11 @@ class Loop:
         clock: Callable[[], float] = time.monotonic,
         check_every: float = CHECK_EVERY,
         barge: BargeIn | None = None,
+        beside: Beside | None = None,
         service: Notifier | None = None,
         lacking: Sequence[Lacking] = (),
     ) -> None:
+        self._beside = beside
         self._service = service or Notifier()
         self._heart = Heartbeat(self._service)
         self._host, self._session, self._clock, self._typed = host, session, clock, typed
@@ -102,7 +108,17 @@ class Loop:
             self._inbox.put(signal)
         self._ear = EarWorker(ear, audio, self._inbox, clock, barge) if ear and audio else None
         self._mouth = MouthWorker(mouth, self._inbox, self._ear, clock) if mouth else None
-        self._performer = Performer(show, session, voice=self._mouth, gate=self._ear)
+        aside = beside or Beside()
+        self._performer = Performer(
+            show, session, voice=self._mouth, gate=self._ear, errand=aside.errand, watch=aside.saw
+        )
+        self._show = show
+        self._backlog = Backlog(self._performer, self._say_aside)
+        self._held: deque[Signal] = deque()
+        """What came meanwhile."""
+        self._notices: deque[Notice] = deque()
+        self._talking = False
+        """Somebody is in the middle of an utterance."""
         self._log, self._cue, self._checked = TurnLog(), ThinkingCue(), -math.inf
         self._heap = Heap()
 
@@ -122,12 +138,16 @@ class Loop:
                     worker.start()
             if self._typed:
                 self._typed.attach(self._on_line)
+            if self._beside:
+                self._beside.attach(self._inbox.put)
             self._service.ready(self._audio.name if self._audio else "typed")
             self._perform(self._host.start(self._clock()))
             while not self._performer.quitting:
                 self._perform(self._host.handle(self._next(), self._clock()))
             self._wait_until_said()
         finally:
+            if self._beside:
+                self._beside.detach()
             if self._typed:
                 self._typed.detach()
                 self._typed.detach(self._unread())
@@ -143,18 +163,56 @@ class Loop:
             if self._clock() - self._checked >= self._check_every:
                 self._checked = self._clock()
                 self._look_after()
+            if self._backlog.waiting:
+                self._try_again()
+                continue
+            if self._notices and not self._talking:
+                return self._notices.popleft()
             deadline = self._host.deadline()
             left = math.inf if deadline is None else max(0.0, deadline - self._clock())
-            try:
-                got = self._inbox.get(timeout=min(left, self._check_every))
-            except queue.Empty:
+            got = self._get(min(left, self._check_every))
+            if got is None:
                 if left <= self._check_every:
                     return Tick()
                 continue
-            if isinstance(got, BaseException):
-                raise got
+            match got:
+                case Notice():  # never into the middle of what somebody says
+                    self._notices.append(got)
+                    continue
+                case UtteranceStarted():
+                    self._talking = True
+                case Heard() | NoInput() | Typed() | ButtonPressed():
+                    self._talking = False
             self._time(got)
             return got
+
+    def _get(self, within: float) -> Signal | None:
+        """The next signal of those held back and those in the inbox; None when none comes in time."""
+        if self._held:
+            return self._held.popleft()
+        try:
+            got = self._inbox.get(timeout=within)
+        except queue.Empty:
+            return None
+        if isinstance(got, BaseException):
+            raise got
+        return got
+
+    def _try_again(self) -> None:
+        """Something could not be written: what comes meanwhile is held, and half a second later it is tried again."""
+        held, self._held = self._held, deque()
+        if (got := self._get(self._check_every)) is not None:
+            held.append(got)
+        self._held = held
+        self._work_off(())
+
+    def _say_aside(self, line: str) -> None:
+        """A line that the host knows nothing of."""
+        aside = Line(ASIDE, self._host.book.say(line, {}), language=self._host.book.language)
+        self._show(aside)
+        if self._mouth:
+            self._mouth.chime_now("attention")
+            self._mouth.say(Say(aside))
 
     def _look_after(self) -> None:
         """Devices and workers that died are replaced; what follows for the dialogue goes into the inbox."""
@@ -170,6 +228,8 @@ class Loop:
             busy = self._mouth.pending or (working is not None and now - working > self._check_every)
             if self._cue.due(now, busy=busy, sounding=self._audio.sounding):
                 self._mouth.chime_now("thinking")
+        for notice in self._beside.look(self._view()) if self._beside else ():
+            self._inbox.put(notice)
         away = isinstance(self._audio, AudioKeeper) and not self._audio.working
         ear = self._ear
         self._heart.beat(
@@ -183,8 +243,9 @@ class Loop:
                 self._log.heard(self._ear.timed.times, self._ear.timed.ended_at, self._clock())
             case SpeechFinished(line_id):
                 first = self._audio.first_heard(line_id) if isinstance(self._audio, AudioKeeper) else None
-                if stages := self._log.finished(line_id, first):
-                    self._session.note("latency", **stages)
+                if (stages := self._log.finished(line_id, first)) and self._session:
+                    with contextlib.suppress(SessionError):  # the next event will tell
+                        self._session.note("latency", **stages)
 
     def _device_news(self) -> Signal | None:
         """A lost device is said and opened again; without it and without a keyboard there is nobody to play with."""
@@ -206,10 +267,29 @@ class Loop:
         for action in actions:
             if isinstance(action, Say):
                 self._log.said(action.line.id, self._clock())
-        for signal in self._performer.perform(actions):
-            self._inbox.put(signal)
+        self._work_off(actions)
+        if self._beside:
+            self._beside.look(self._view())
         if self._mouth and any(isinstance(action, Listen) for action in actions):
             self._mouth.prepare(likely_lines(self._host, self._clock(), questions=True))
+
+    def _work_off(self, actions: Iterable[Action]) -> None:
+        for signal in self._backlog.perform(actions, self._clock()):
+            self._inbox.put(signal)
+
+    def _view(self) -> View:
+        """How things stand, for those beside."""
+        since = self._ear.busy_since if self._ear else None
+        keeper = self._audio
+        return View(
+            now=self._clock(),
+            mode=self._host.talk.mode,
+            muted=self._host.talk.muted,
+            speaking=bool(self._audio and self._audio.sounding),
+            thinking=bool(self._mouth and self._mouth.pending) or (since is not None and self._clock() - since > 0.3),
+            faulty=self._backlog.waiting or (isinstance(keeper, AudioKeeper) and not keeper.working),
+            idle=self._host.step is Step.IDLE,
+        )
 
     def _wait_until_said(self) -> None:
         """The last words are heard to their end (at most half a minute)."""
@@ -242,96 +322,3 @@ class Loop:
             while True:
                 if isinstance(signal := self._inbox.get_nowait(), Typed):
                     yield signal.text
-
-
-def run_with_devices(
-    table: Table, *, voice: str, source: str, settings: Settings, show: Callable[[Line], None], keyboard: Keyboard
-) -> None:
-    """Opens what this machine has and plays.
-
-    Args:
-        table: the host and its session.
-        voice: ``auto``, ``on`` or ``off``.
-        source: ``auto``, ``mic`` or ``typed``.
-        settings: devices, rate and volume.
-        show: prints a line.
-        keyboard: where typed lines come from.
-
-    Raises:
-        DeviceError: something that was demanded is missing, or nothing at all can be opened.
-    """
-    from host.speech.devices import RealAudio
-    from host.speech.ears import open_ears
-    from host.speech.vad import SileroVad
-
-    language = table.host.talk.language
-    missing: dict[str, DeviceError] = {}
-
-    def ears_of(code: str) -> Ears:
-        return open_ears(code, models=config.models_folder())
-
-    def loaded_ears_of(code: str) -> Ears:
-        """Ears that hear the next word: the model is loaded while the host speaks."""
-        found = ears_of(code)
-        found.load()
-        return found
-
-    def attempt(what: str, wanted: bool, demanded: bool, opening: Callable[[str], T]) -> T | None:
-        """Opens a part for the language, else for another one; one that was not demanded may be missing."""
-        if not wanted:
-            return None
-        for code in (language, *(other for other in LANGUAGES if other != language)):
-            try:
-                return opening(code)
-            except DeviceError as error:
-                if demanded:
-                    raise
-                missing.setdefault(what, error)
-        return None
-
-    ears = attempt("ears", source != "typed", source == "mic", ears_of)
-    voices = attempt("voice", voice != "off", voice == "on", open_voice)
-    if ears is None and voices is None:
-        raise next(iter(missing.values())) if missing else DeviceError("neither voice nor microphone is wanted")
-    audio = AudioKeeper(
-        RealAudio(microphone=settings.microphone if ears else False, speaker=settings.speaker if voices else False)
-    )
-    mouth = (
-        Mouth({voices.language: voices}, audio, rate=settings.speech_rate, volume=settings.volume, opening=open_voice)
-        if voices
-        else None
-    )
-    ear = Ear(ears, SileroVad(), opening=loaded_ears_of) if ears else None
-    if ear:
-        with_ears(table)
-    for remark in _remarks(language, voices, missing):
-        print(remark, file=sys.stderr)
-    typed = None if source == "mic" and not sys.stdin.isatty() else keyboard
-    barge = BargeIn(ears, SileroVad()) if ears and voices and settings.barge_in == "voice" else None
-    lacking = (Lacking("ears", language),) if "ears" in missing and not ears else ()
-    Loop(
-        table.host,
-        table.session,
-        show,
-        audio=audio,
-        mouth=mouth,
-        ear=ear,
-        typed=typed,
-        barge=barge,
-        service=this_service(),
-        lacking=lacking,
-    ).run()
-
-
-def _remarks(language: str, voice: Synthesizer | None, missing: Mapping[str, DeviceError]) -> Iterator[str]:
-    """What the table should know before it begins: what is missing, how large it is and how to get it.
-
-    How to get ears is told every time, in the language of the game (that answers must be typed the host itself says);
-    that there are better voices, once.
-    """
-    plain = voice is not None and voice.name.startswith("espeak") and not config.load_settings().voice
-    plain = plain and first_time(language, "voice")
-    if remark := advice(language, voice=plain, ears="ears" in missing):
-        yield remark
-    if "voice" in missing:
-        yield f"Note: {missing['voice'].sentence()}"

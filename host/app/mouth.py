@@ -11,7 +11,7 @@ from host import config
 from host.app.models.found import voice_folders
 from host.app.tongues import Tongues
 from host.dialogue.protocol import Chime, Lacking, Line, Say, SpeechFinished
-from host.speech.audio import AudioChunk
+from host.speech.audio import AudioChunk, Pcm
 from host.speech.earcons import earcon
 from host.speech.espeak import EspeakSynthesizer
 from host.speech.phrase_cache import PhraseCache
@@ -24,6 +24,8 @@ from host.speech.synthesizer import (
     voice_language,
 )
 
+_KNEE: Final = 0.7
+"""Where sound that is made louder than it was recorded begins to be rounded off, as a part of full scale."""
 _CHIME: Final = -1
 """Line id of all earcons: nobody waits for their end."""
 
@@ -84,7 +86,9 @@ class Mouth:
 
     def chime(self, chime: Chime) -> None:
         """Queues a short cue."""
-        self.audio.play(_CHIME, [earcon(chime.name, self.volume)])
+        volume = round(min(1.0, self.volume * chime.volume), 2)
+        if volume > 0:
+            self.audio.play(_CHIME, [earcon(chime.name, volume)])
 
     def stop(self) -> None:
         """Falls silent at once; every line not yet heard is reported as not completed."""
@@ -113,7 +117,16 @@ class Mouth:
         return iter(voice.synthesize(line.spoken or line.text, rate=clamp_rate(self.rate * line.rate)))
 
     def _sound(self, line: Line) -> Iterator[AudioChunk]:
-        volume = min(1.0, max(0.0, self.volume * line.volume))
+        volume = max(0.0, self.volume * line.volume)
         for chunk in self._chunks(line):
-            pcm = chunk.pcm if volume == 1.0 else np.rint(chunk.pcm * volume).astype(np.int16)
-            yield AudioChunk(chunk.rate, pcm)
+            yield chunk if volume == 1.0 else AudioChunk(chunk.rate, _at_volume(chunk.pcm, volume))
+
+
+def _at_volume(pcm: Pcm, volume: float) -> Pcm:
+    """The sound at another volume; above 1 its peaks are rounded off instead of cut, which would crackle."""
+    sound = pcm * (volume / 32768)
+    if volume > 1.0:
+        over = np.abs(sound) > _KNEE
+        rest = 1 - _KNEE
+        sound[over] = np.sign(sound[over]) * (_KNEE + rest * np.tanh((np.abs(sound[over]) - _KNEE) / rest))
+    return np.rint(sound * 32767 if volume > 1.0 else sound * 32768).astype(np.int16)

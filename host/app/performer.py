@@ -12,9 +12,11 @@ from host.app.session import Session
 from host.dialogue.protocol import (
     Action,
     Chime,
+    Errand,
     Lacking,
     Line,
     Listen,
+    Mute,
     Note,
     Quit,
     Record,
@@ -62,6 +64,10 @@ class Gate(Protocol):
         """Stops listening."""
         ...
 
+    def mute(self, on: bool) -> None:
+        """Throws away what the microphone brings, or hears again."""
+        ...
+
 
 class Performer:
     """Performs actions in order.
@@ -71,6 +77,7 @@ class Performer:
         session: where events go; None only in tests.
         voice: None: text only, and every line counts as finished once it is printed.
         gate: None: nothing is heard.
+        errand: does what takes a while; returns what can be told at once.
         watch: told every action after it was performed (the demo's log).
     """
 
@@ -81,9 +88,10 @@ class Performer:
         *,
         voice: Voice | None = None,
         gate: Gate | None = None,
+        errand: Callable[[str], Iterable[Signal]] = lambda what: (),
         watch: Callable[[Action], None] = lambda action: None,
     ) -> None:
-        self._show, self._session, self._watch = show, session, watch
+        self._show, self._session, self._errand, self._watch = show, session, errand, watch
         self.voice, self.gate = voice, gate
         self.quitting: Quit | None = None
         """Set when the dialogue has asked to leave."""
@@ -120,6 +128,11 @@ class Performer:
                 case StopListening():
                     if self.gate:
                         self.gate.close()
+                case Mute(on):
+                    if self.gate:
+                        self.gate.mute(on)
+                case Errand(what):
+                    finished += self._errand(what)
                 case Quit():
                     self.quitting = action
             self._watch(action)

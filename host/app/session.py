@@ -8,6 +8,7 @@ notice.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -71,7 +72,9 @@ class Session:
         """Called with kind and data of each remark."""
         self._seq = seq
         try:
-            self._file = path.open("ab")
+            # Unbuffered: after a failed write nothing is left over that a later one could bring to the disk.
+            self._file = path.open("ab", buffering=0)
+            self._length = os.fstat(self._file.fileno()).st_size
         except OSError as error:
             raise _cannot_write(path, error) from error
 
@@ -109,15 +112,17 @@ class Session:
         return cls(path, len(record.events)), record
 
     def append(self, decision: Iterable[Event]) -> None:
-        """Writes the events of one decision and waits until they are on the disk; raises SessionError (disk full)."""
-        lines: list[dict[str, Any]] = []
+        """Writes the events of one decision and waits until they are on the disk.
+
+        Raises:
+            SessionError: the disk is full or broken. The file is as it was before, so the same may be tried again.
+        """
         events = tuple(decision)
-        for event in events:
-            self._seq += 1
-            lines.append({"seq": self._seq, **to_dict(event)})
+        lines = [{"seq": seq, **to_dict(event)} for seq, event in enumerate(events, self._seq + 1)]
         if lines:
             lines[-1]["end"] = True
         self._write(lines, sync=True)
+        self._seq += len(events)
         for tell in self.told:
             tell(events)
 
@@ -134,14 +139,18 @@ class Session:
     def _write(self, lines: Sequence[Mapping[str, Any]], *, sync: bool) -> None:
         if not lines:
             return
-        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        raw = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
         try:
-            self._file.write(text.encode())
-            self._file.flush()
+            rest = memoryview(raw)
+            while rest:
+                rest = rest[self._file.write(rest) or 0 :]
             if sync:
                 os.fsync(self._file.fileno())
         except OSError as error:
+            with contextlib.suppress(OSError):  # what cannot be taken back here is a torn entry to whoever reads it
+                os.ftruncate(self._file.fileno(), self._length)
             raise _cannot_write(self.path, error) from error
+        self._length += len(raw)
 
 
 def load(path: Path) -> Record:

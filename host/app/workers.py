@@ -123,6 +123,7 @@ class EarWorker(_Worker):
         self._turn: int | None = None
         self.timed: Timed | None = None
         """The last utterance."""
+        self._muted = False
         self.processed = 0
         """Blocks heard to their end since the start: what shows a service manager that the ear is alive."""
 
@@ -144,6 +145,12 @@ class EarWorker(_Worker):
         """Stops listening."""
         self._turn = None
         self._queue.put(_CLOSE)
+
+    def mute(self, on: bool) -> None:
+        """Throws away what the microphone brings from now on, before anything has looked at it; or hears again."""
+        self._muted = on
+        if on:
+            self.close()
 
     def said(self, text: str) -> None:
         """What the host is saying, for the self-echo check."""
@@ -182,6 +189,9 @@ class EarWorker(_Worker):
             self._inbox.put(lacking)
 
     def _hear(self, block: AudioBlock) -> None:
+        if self._muted:
+            self.processed += 1
+            return
         speaking = self._audio.speaking
         self._gate.step(block.seq * BLOCK / RATE, not speaking)
         if self._barge and (button := self._barge.feed(block, listening=speaking and not self._ear.is_open)):

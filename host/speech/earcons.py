@@ -62,6 +62,36 @@ EARCONS: Final = {
             "es": "Hay un problema con el sonido.",
         },
     ),
+    "power_on": Earcon(
+        ((523, 0.09), (659, 0.09), (784, 0.09), (1047, 0.2)),
+        0.34,
+        {
+            "en": "I have been switched on.",
+            "fr": "On vient de m'allumer.",
+            "de": "Ich wurde eingeschaltet.",
+            "es": "Me acaban de encender.",
+        },
+    ),
+    "muted": Earcon(
+        ((784, 0.12), (0, 0.04), (392, 0.24)),
+        0.34,
+        {
+            "en": "The microphone is off.",
+            "fr": "Le micro est coupé.",
+            "de": "Das Mikrofon ist aus.",
+            "es": "El micrófono está apagado.",
+        },
+    ),
+    "unmuted": Earcon(
+        ((392, 0.1), (0, 0.03), (523, 0.1), (0, 0.03), (784, 0.22)),
+        0.34,
+        {
+            "en": "The microphone is on again.",
+            "fr": "Le micro est remis.",
+            "de": "Das Mikrofon ist wieder an.",
+            "es": "El micrófono está encendido otra vez.",
+        },
+    ),
 }
 """Name -> sound. An unknown name is played as ``attention``."""
 
@@ -71,6 +101,13 @@ def earcon(name: str, volume: float = 1.0) -> AudioChunk:
     """The sound of that name; ``volume`` 0 to 1."""
     sound = EARCONS.get(name, EARCONS["attention"])
     pcm = np.concatenate([_note(hertz, seconds) for hertz, seconds in sound.notes]) * sound.level * volume
+    return AudioChunk(RATE, np.rint(pcm * 32767).astype(np.int16))
+
+
+def beeps(count: int, volume: float = 1.0) -> AudioChunk:
+    """A long low tone and then so many short high ones to be counted: what is said without a voice."""
+    notes = ((440, 0.6), (0, 0.4), *(((1047, 0.2), (0, 0.3)) * count))
+    pcm = np.concatenate([_note(hertz, seconds) for hertz, seconds in notes]) * 0.34 * volume
     return AudioChunk(RATE, np.rint(pcm * 32767).astype(np.int16))
 
 

@@ -19,7 +19,7 @@ from host.app.ear import Ear
 from host.app.keeper import HostGone
 from host.app.mouth import Mouth
 from host.app.pace import ThinkingCue
-from host.dialogue.protocol import DeviceLost, Line, Listen, Prompt, Say
+from host.dialogue.protocol import DeviceLost, Line, Listen, Notice, Prompt, Say, UtteranceStarted
 from host.errors import DeviceError
 from host.speech.audio import RATE, AudioChunk
 from host.speech.virtual import VirtualAudio
@@ -205,3 +205,34 @@ def test_orders_are_never_dropped() -> None:
     room.advance(10)
     kinds = [type(worker._queue.get(0)).__name__ for _ in range(201)]
     assert kinds.count("AudioBlock") == 200 and kinds.count("Listen") == 1 and worker._queue.lost > 4 * RATE
+
+
+def test_while_muted_nothing_is_heard_and_the_watchdog_is_fed() -> None:
+    """B14: speech reaches nobody, blocks still count as worked on, and then it hears again."""
+    with Evening() as evening:
+        assert evening.wait(lambda: evening.listening)
+        ear = evening.loop._ear
+        assert ear is not None
+        ear.mute(True)
+        assert evening.wait(lambda: not evening.ear.is_open)
+        resets, processed = evening.vad.resets, ear.processed
+        evening.room.inject(SPEECH, at=evening.room.now + 0.2)
+        evening.wait(lambda: False, 3)
+        assert (evening.ears.asked, evening.vad.resets, evening.host.turn) == ([], resets, 1)
+        assert ear.processed > processed
+        ear.mute(False)
+        ear.open(Listen(1, Prompt.ANSWER))
+        evening.answer()
+
+
+def test_a_notice_waits_for_the_end_of_the_utterance() -> None:
+    """What the shell has to tell is never said into the middle of an answer."""
+    with Evening() as evening:
+        assert evening.wait(lambda: evening.listening)
+        evening.room.inject(SPEECH, at=evening.room.now + 0.2)
+        started = UtteranceStarted(evening.host.turn)
+        assert evening.wait(lambda: started in evening.host.told)
+        evening.loop._inbox.put(Notice("fault_hot"))
+        assert evening.wait(lambda: Notice("fault_hot") in evening.host.told)
+        kinds = [type(signal).__name__ for signal in evening.host.told]
+        assert kinds.index("Heard") < kinds.index("Notice")

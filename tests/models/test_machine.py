@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from host.app.loop import _remarks
 from host.app.models.catalogue import shipped_catalogue
 from host.app.models.machine import Machine, suitable, suitable_ears, suitable_voice, this_machine
 from host.app.models.missing import advice, first_time, typed_players
+from host.app.with_devices import _remarks
 from host.errors import DeviceError, UsageError
 
 LAPTOP = Machine(16_000, 8)
