@@ -17,7 +17,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def data_folder(name: str) -> Path:
-    """The shipped folder ``voices``, ``rulesets`` or ``questions``: from the checkout, else from inside the wheel."""
+    """A shipped folder (voices, rulesets, questions, install): from the checkout, else from inside the wheel."""
     for root in (_PACKAGE.parent, _PACKAGE / "_data"):
         if (root / name).is_dir() and (root != _PACKAGE.parent or (root / "pyproject.toml").is_file()):
             return root / name

@@ -55,3 +55,11 @@ def test_a_whole_game_without_network(tmp_path: Path) -> None:
     done = alone(tmp_path, TESTS, "-q", "-p", "no:cacheprovider", "tests/app/test_whole_game.py", "-k", "genus-en-1")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "1 passed" in done.stdout
+
+
+def test_a_library_reports_nothing_home(tmp_path: Path) -> None:
+    """onnxruntime's reporting happens in native code, which no audit hook sees; what it leaves behind tells of it."""
+    env = {name: value for name, value in os.environ.items() if name not in ("CI", "ORT_DISABLE_TELEMETRY")}
+    env |= {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    subprocess.run([sys.executable, "-c", "import host, onnxruntime"], env=env, cwd=ROOT, check=True)
+    assert list(tmp_path.iterdir()) == []

@@ -204,3 +204,16 @@ def test_a_voice_by_its_name(own: Path) -> None:
     (own / "quizhost" / "config" / "config.yaml").write_text("voice: [zoe, espeak]\n")
     assert open_voice("en").name == "Piper en-zoe"
     assert open_voice("de").name.startswith("espeak-ng")
+
+
+def test_what_is_there_is_left_alone(tmp_path: Path, store: Store) -> None:
+    """Adding a published model once more writes nothing; a damaged copy is replaced."""
+    usb = stick(tmp_path / "usb", {"fr-x.onnx": MODEL, "fr-x.onnx.json": CONFIG})
+    bring([usb], store, CATALOGUE)
+    model = store.folder("fr-x") / "fr-x.onnx"
+    written = model.stat().st_mtime_ns
+    assert bring([usb], store, CATALOGUE) == ["fr-x"]
+    assert model.stat().st_mtime_ns == written
+    model.write_bytes(b"cut")
+    bring([usb], store, CATALOGUE)
+    assert model.read_bytes() == MODEL

@@ -108,7 +108,7 @@ def test_models_only(here: Path) -> None:
 def test_for_another_machine(here: Path) -> None:
     """Its processor's wheels, for its Python."""
     pip = FakePip()
-    make([voice()], ("fr",), here / "usb", nobody(), CATALOGUE, target=Target("riscv64", "3.13"), pip=pip)
+    make([voice()], ("fr",), here / "usb", nobody(), CATALOGUE, targets=[Target("riscv64", "3.13")], pip=pip)
     asked = " ".join(pip.asked[-1])
     assert "--platform manylinux2014_riscv64" in asked and "--python-version 3.13" in asked and "cp313" in asked
 

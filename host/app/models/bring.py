@@ -133,6 +133,9 @@ def _adopt(
     entry = catalogue.get(name)
     if entry and entry.engine != shape.engine:
         raise UsageError(f"'{name}' is another model in the catalogue", todo="Give it another name")
+    if entry and store.folder(name).is_dir() and not store.verify(name, entry).fault:
+        say(f"{name}: it is there already, as published.")
+        return name
     with store.working(name) as place:
         staged = place / "brought"
         shutil.rmtree(staged, ignore_errors=True)

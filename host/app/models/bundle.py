@@ -20,6 +20,7 @@ from host.app.models.get import Pip, PipFailed, get, run_pip
 from host.app.models.machine import Machine
 from host.app.models.store import Store
 from host.app.models.sums import sums_of
+from host.app.models.system import Debs, add_system
 from host.app.shelves import library, own_packs_folder
 from host.errors import HostError, UsageError
 
@@ -70,9 +71,10 @@ def make(
     fetcher: Fetcher,
     catalogue: Catalogue,
     *,
-    target: Target | None = None,
+    targets: Sequence[Target] = (),
     wheel: Path | None = None,
     wheels: bool = True,
+    debs: Debs | None = None,
     pip: Pip = run_pip,
 ) -> None:
     """Fills the folder; once more on the same folder goes on with what is missing.
@@ -83,9 +85,10 @@ def make(
         out: made when it is not there.
         fetcher: how to get what is not on this machine.
         catalogue: what models must look like.
-        target: whose wheels; None: a machine like this one.
+        targets: whose wheels; none: a machine like this one.
         wheel: quizhost's own wheel, where there is no checkout to build it from.
         wheels: False leaves them out, for a machine that has quizhost.
+        debs: gets system packages into a folder for a processor and Python; None: they are not wanted.
         pip: runs pip.
 
     Raises:
@@ -101,7 +104,9 @@ def make(
             _take(entry, store, fetcher, catalogue)
         extras = sorted({entry.extra for entry in entries if entry.extra})
         if wheels:
-            _wheels(out / "wheels", extras, target or Target(), wheel, pip, fetcher.say)
+            for target in targets or (Target(),):
+                _wheels(out / "wheels", extras, target, wheel, pip, fetcher.say)
+            add_system(out, [(t.processor, t.python) for t in targets or (Target(),)], extras, languages, debs)
         _packs(out / "packs", languages)
         _notes(out, extras, languages, wheels)
     except OSError as error:
@@ -137,7 +142,8 @@ def _wheels(
     command = ["download", "--dest", str(folder), "--find-links", str(folder), "--only-binary", ":all:"]
     for _ in range(_MOST_BUILDS):
         try:
-            pip([*command, *target.flags(), f"{wanted}=={__version__}"])
+            # pip itself goes along: a Debian without the package python3-venv has none.
+            pip([*command, *target.flags(), f"{wanted}=={__version__}", "pip"])
             return
         except PipFailed as error:
             missing = _MISSING.search(error.output)
@@ -240,8 +246,8 @@ _STEPS: Final = {
 2. There, run:  sh install.sh
 3. It says where the program is and how to begin. 'quizhost doctor' checks everything.
 
-Sound needs the system library PortAudio (on Debian and Raspberry Pi OS: package libportaudio2).
-Without it everything works typed and printed.
+On Debian and Raspberry Pi OS, 'sudo sh raspberry-pi.sh' instead installs the system packages as well (PortAudio, for
+sound) and makes the machine a quizmaster that starts by itself.
 The licences of the voices and recognisers are in the files quizhost.json beside them.
 """,
     "fr": """quizhost sans réseau
@@ -250,7 +256,8 @@ The licences of the voices and recognisers are in the files quizhost.json beside
 2. Là, lancez :  sh install.sh
 3. Le script dit où se trouve le programme et comment commencer. « quizhost doctor » vérifie tout.
 
-Le son demande la bibliothèque PortAudio (paquet libportaudio2 sous Debian et Raspberry Pi OS).
+Sous Debian et Raspberry Pi OS, « sudo sh raspberry-pi.sh » installe aussi les paquets du système (PortAudio, pour le
+son) et fait de la machine un maître du jeu qui démarre tout seul.
 Les licences des voix et des reconnaissances vocales sont dans les fichiers quizhost.json.
 """,
     "de": """quizhost ohne Netz
@@ -259,7 +266,8 @@ Les licences des voix et des reconnaissances vocales sont dans les fichiers quiz
 2. Rufe dort auf:  sh install.sh
 3. Das Skript sagt, wo das Programm liegt und wie man beginnt. 'quizhost doctor' prüft alles.
 
-Für Ton braucht es die Bibliothek PortAudio (unter Debian und Raspberry Pi OS das Paket libportaudio2).
+Unter Debian und Raspberry Pi OS richtet 'sudo sh raspberry-pi.sh' stattdessen auch die Systempakete ein (PortAudio,
+für den Ton) und macht den Rechner zum Spielleiter, der von selbst startet.
 Die Lizenzen der Stimmen und Erkenner stehen in den Dateien quizhost.json.
 """,
     "es": """quizhost sin red
@@ -268,7 +276,8 @@ Die Lizenzen der Stimmen und Erkenner stehen in den Dateien quizhost.json.
 2. Allí, ejecuta:  sh install.sh
 3. El programa dice dónde está y cómo empezar. «quizhost doctor» lo comprueba todo.
 
-El sonido necesita la biblioteca PortAudio (paquete libportaudio2 en Debian y Raspberry Pi OS).
+En Debian y Raspberry Pi OS, «sudo sh raspberry-pi.sh» instala también los paquetes del sistema (PortAudio, para el
+sonido) y convierte la máquina en un presentador que arranca solo.
 Las licencias de las voces y reconocedores están en los archivos quizhost.json.
 """,
 }
