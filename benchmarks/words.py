@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +39,7 @@ class Evening(Player):
 
     def __init__(self, header: dict[str, str], seed: int, level: Verbosity) -> None:
         super().__init__(header, seed)
-        self.host.talk = replace(self.host.talk, verbosity=level)
+        self.host.talk = self.host.talk.with_wish("", "verbosity", level.value)
         self.words_said = self.all_words = 0
 
     def _perform(self, actions: list[Action], *, hold: bool) -> None:

@@ -1,4 +1,4 @@
-"""What this household remembers beyond one game: questions asked, known or disputed, and answers agreed to accept.
+"""What this household remembers beyond one game: questions asked, answers agreed to accept, and its players' settings.
 
 It listens to the session file, so nothing is remembered that is not on the disk already, and the dialogue stays pure.
 """
@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from host.app.memory import load_memory, save_memory
+from host.app.profiles import Profiles
 from host.app.seen import SeenList
 from host.app.session import Session
 from host.errors import SessionError
@@ -18,7 +19,7 @@ from host.judging.memory import Memory
 
 
 class Household:
-    """The seen list and the agreed answers.
+    """The seen list, the agreed answers and the profiles.
 
     Args:
         clock: seconds since 1970, for the order of evenings; nothing else depends on it.
@@ -36,6 +37,20 @@ class Household:
             # Never overwritten: somebody may want to mend it. This evening is played without.
             self._memory, self._keeps = Memory(), False
             self.notices.append(error.sentence())
+        self.profiles: Profiles | None = None
+        """None: they cannot be read; this evening is played without, and their file is left as it is."""
+        try:
+            self.profiles = Profiles()
+        except SessionError as error:
+            self.notices.append(f"{error.sentence()} Until then no settings of players are kept.")
+
+    def profile(self, name: str) -> Mapping[str, Any]:
+        """The settings of a player; empty: nothing is known."""
+        return self.profiles.of(name) if self.profiles else {}
+
+    def table_settings(self) -> Mapping[str, Any]:
+        """The settings that hold for everybody."""
+        return self.profiles.table if self.profiles else {}
 
     def aliases(self, question_id: str) -> tuple[str, ...]:
         """The answers agreed for a question."""
@@ -55,6 +70,7 @@ class Household:
 
     def _note(self, kind: str, data: Mapping[str, Any], language: str) -> None:
         self.seen.heed(kind, data, when=self._clock())
+        self._keep_setting(kind, data)
         if kind != "ruling" or not data.get("question") or not data.get("text"):
             return
         question, text = str(data["question"]), str(data["text"])
@@ -68,6 +84,13 @@ class Household:
         self._memory = changed
         if self._keeps:
             save_memory(changed)
+
+    def _keep_setting(self, kind: str, data: Mapping[str, Any]) -> None:
+        """A changed setting, or a player to be forgotten."""
+        if self.profiles is not None and kind == "setting":
+            self.profiles.change(data["player"], data["name"], data["value"])
+        elif self.profiles is not None and kind == "forgotten":
+            self.profiles.forget(data["player"])
 
     def close(self) -> None:
         """Closes the seen list."""

@@ -47,8 +47,21 @@ def save_memory(memory: Memory, path: Path | None = None) -> None:
     Raises:
         SessionError: the file cannot be written.
     """
-    path = path or memory_path()
-    text = yaml.safe_dump(memory.to_dict(), allow_unicode=True, sort_keys=False)
+    write_whole(path or memory_path(), memory.to_dict(), what="the household's memory")
+
+
+def write_whole(path: Path, data: object, *, what: str) -> None:
+    """Writes plain data as YAML, atomically: a power cut leaves the old file or the new one.
+
+    Args:
+        path: the file; its folder is made where it is missing.
+        data: lists, mappings, text, numbers.
+        what: what the file holds, for the message.
+
+    Raises:
+        SessionError: the file cannot be written.
+    """
+    text = yaml.safe_dump(data, allow_unicode=True, sort_keys=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".new")
@@ -58,4 +71,4 @@ def save_memory(memory: Memory, path: Path | None = None) -> None:
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except OSError as error:
-        raise SessionError(f"the household's memory cannot be written ({error.strerror})", where=str(path)) from error
+        raise SessionError(f"{what} cannot be written ({error.strerror})", where=str(path)) from error

@@ -108,6 +108,7 @@ def new_table(wishes: Wishes, *, now: Callable[[], datetime] = datetime.now) -> 
         precision=wishes.precision,
         setup=Setup(ask_language=wishes.ask_language, ask_edition=wishes.ask_edition),
     )
+    talk = _as_usual_here(talk, household)
     host = Host(mind, None, talk)
     if household:
         household.follow(session, lambda: host.talk.language)
@@ -176,10 +177,9 @@ def restore(record: Record, where: Path, household: Household | None = None) -> 
             where=str(where),
             todo="Go on with the quizhost that wrote it",
         )
-    talk = Talk(language=header.language, players=header.players)
+    talk = _as_usual_here(Talk(language=header.language, players=header.players), household)
     for note in record.notes:
-        if note["note"] == "manner":
-            talk = talk.with_manner(note)
+        talk = talk.with_note(note)
     moved = (edition, talk.language) != (header.ruleset, header.language)
     mind, _, notices = _mind(ruleset, talk.language, () if moved else header.packs, header.seed, header.options)
     if household:
@@ -233,7 +233,20 @@ def _phonemes(text: str, language: str) -> str:
 
 def _remembering(mind: Mind, household: Household) -> Mind:
     """The mind with what this household was asked before and has agreed to accept."""
-    return replace(mind, seen=household.seen.seen(), set_aside=household.seen.excluded(), aliases=household.aliases)
+    return replace(
+        mind,
+        seen=household.seen.seen(),
+        set_aside=household.seen.excluded(),
+        aliases=household.aliases,
+        profile=household.profile,
+    )
+
+
+def _as_usual_here(talk: Talk, household: Household | None) -> Talk:
+    """The conversation with the settings that this household has made for everybody."""
+    for name, value in household.table_settings().items() if household else ():
+        talk = talk.with_wish("", name, value)
+    return talk
 
 
 def _free_name(folder: Path, ruleset: str, begun: datetime) -> Path:

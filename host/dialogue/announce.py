@@ -39,6 +39,7 @@ def announce(desk: Desk, events: Iterable[Event]) -> None:
     for event in events:
         match event:
             case AnswerJudged(player=player, verdict=verdict, purpose=purpose):
+                desk.speak_to(player)  # the turn may have passed already
                 say_verdict(desk, verdict)
                 standing = player
                 if purpose == "quiz" and verdict == "right":
@@ -60,7 +61,9 @@ def announce(desk: Desk, events: Iterable[Event]) -> None:
         say_standing(desk, "standing", standing)
     desk.announce(*(("verdict",) if standing else ()))
     if standing and queries.may_reveal(desk.state):
+        desk.speak_to(standing)
         explain(desk)
+        desk.speak_to(None)
 
 
 def say_verdict(desk: Desk, verdict: str) -> None:

@@ -21,7 +21,8 @@ from host.dialogue.answers import (
 from host.dialogue.commands import is_certain, put
 from host.dialogue.desk import Desk
 from host.dialogue.protocol import Scores, Transcript
-from host.dialogue.questions import choices_of
+from host.dialogue.questions import choices_of, right_choice
+from host.dialogue.settings import Means, ReadBack
 from host.dialogue.stage import Phrases, Then
 from host.dialogue.steps import needs_cue
 from host.dialogue.talk import Step
@@ -38,6 +39,11 @@ def answer_words(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores
         what follows; an Intent that is to be done instead; None when nothing was understood.
     """
     command = grammar.interpret(heard.text, exact=True)
+    if desk.talk.own(desk.addressed, "input") == Means.KEYS and not desk.typed:  # what is said is no answer (A95)
+        if isinstance(command, Intent) and command.name not in grammar.own:
+            return command
+        desk.note("talk", text=heard.text)
+        return Then.WAIT
     if isinstance(command, Intent) and not is_right(desk, heard.text):
         return command
     if needs_cue(desk):
@@ -57,9 +63,14 @@ def answer_words(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores
         return None
     if choices := choices_of(desk, desk.open_question()):
         return _choice(desk, choices, grammar, heard, scores)
-    if desk.talk.readback and not desk.typed:
+    if _always_read_back(desk):
         return read_back(desk, heard.text) if heard.text.strip() else None
     return _free(desk, grammar, heard, scores)
+
+
+def _always_read_back(desk: Desk) -> bool:
+    """Whether the player wants every spoken answer read back before it is judged."""
+    return not desk.typed and desk.talk.own(desk.addressed, "readback") == ReadBack.ALWAYS
 
 
 def _free(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None) -> Then | Intent | None:
@@ -75,7 +86,8 @@ def _free(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None
         if command is not None and heard_so.phrase and grammar.meaning(heard_so.phrase) == command:
             return command
     shaky = scores is None and not desk.typed and 0 < heard.confidence < LOW
-    if shaky and decision.ruling is Ruling.REJECT and not desk.talk.retries:
+    asks_back = desk.talk.own(desk.addressed, "readback") != ReadBack.NEVER
+    if shaky and asks_back and decision.ruling is Ruling.REJECT and not desk.talk.retries:
         desk.change(retries=1)
         return read_back(desk, heard.text)
     return take_answer(desk, heard, scores, decided, typed=desk.typed)
@@ -123,7 +135,7 @@ def take_choice(desk: Desk, number: str) -> Then | None:
     if question is None or not number or int(number) > len(choices):
         return None
     chosen = choices[int(number) - 1]
-    right = fold(chosen) == fold(question.choices[0])
+    right = fold(chosen) == fold(right_choice(desk, question))
     verdict = "right" if right else "wrong"
     desk.note("heard", question=question.id, text=chosen, verdict=verdict, reason="choice", source="text")
     return settle(desk, chosen, verdict, "")
@@ -138,7 +150,11 @@ def take_answer_intent(desk: Desk, intent: Intent) -> Then | None:
         case "dont_know":
             return _do_not_know(desk)
         case "choice":
-            return take_choice(desk, intent.get("number") or intent.get("ordinal"))
+            number = intent.get("number") or intent.get("ordinal")
+            choices = choices_of(desk, desk.open_question())
+            if _always_read_back(desk) and number and int(number) <= len(choices):
+                return read_back(desk, choices[int(number) - 1])
+            return take_choice(desk, number)
         case "first_class":
             return play_card(desk)
     return None
@@ -202,6 +218,9 @@ def take_heard(desk: Desk, intent: Intent) -> Then | None:
         return Then.WAIT
     question = desk.open_question()
     assert question is not None
+    choices = tuple(map(fold, choices_of(desk, question)))
+    if fold(text) in choices and (taken := take_choice(desk, str(choices.index(fold(text)) + 1))):
+        return taken
     heard = Transcript(text, 1.0)
     return take_answer(desk, heard, None, judge_answer(desk, question, heard, None, typed=False), typed=False)
 

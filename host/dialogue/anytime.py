@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from host.dialogue import asking
+from host.dialogue import asking, manner, profiles
 from host.dialogue.box import BOX
 from host.dialogue.contest import contest, contest_earlier
 from host.dialogue.desk import Desk
 from host.dialogue.editions.owncards import divider
 from host.dialogue.guide import table as guide
-from host.dialogue.manner import MANNERS, PERSONAL, for_player, set_volume, switch_language
 from host.dialogue.stage import Then
 from host.dialogue.tablework import agree_anew, fix, join
 from host.dialogue.talk import Mode, Step
@@ -98,7 +97,9 @@ ANYTIME: Mapping[str, Callable[[Desk], Then]] = {
     "agreed": asking.agreed,
     "divider": divider,
     "join": join,
-    **MANNERS,
+    "cue_on": lambda desk: manner.cue(desk, on=True),
+    "cue_off": lambda desk: manner.cue(desk, on=False),
+    **manner.CUES,
     **BOX,
     **guide.ANYTIME,
 }
@@ -112,13 +113,16 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     "contest_of": lambda desk, intent: contest(desk, right=True, player=intent.get("player")),
     "contest_wrong_of": lambda desk, intent: contest(desk, right=False, player=intent.get("player")),
     "rule": lambda desk, intent: asking.rule(desk, intent.get("topic")),
-    "language": lambda desk, intent: switch_language(desk, intent.get("language")),
-    "volume": lambda desk, intent: set_volume(desk, intent.get("number")),
+    "language": lambda desk, intent: manner.switch_language(desk, intent.get("language")),
     "leaves": fix,
     "fix_wedge": fix,
     "fix_no_wedge": fix,
     "fix_turn": fix,
-    **dict.fromkeys(PERSONAL, for_player),
+    **dict.fromkeys((*manner.CHANGES, *manner.OTHER_WORDS), manner.change),
+    "my_settings": lambda desk, intent: profiles.tell(desk, manner.whom(desk, intent, mine=True)),
+    "settings_of": lambda desk, intent: profiles.tell(desk, intent.get("player")),
+    "forget": lambda desk, intent: profiles.forget(desk, manner.whom(desk, intent, mine=True)),
+    "forget_of": lambda desk, intent: profiles.forget(desk, intent.get("player")),
     "set_precision": agree_anew,
     "set_time": agree_anew,
     "set_no_time": agree_anew,
@@ -128,6 +132,8 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
 }
 """Intent with details -> what it does; these are long, so the transcript alone is enough for them."""
 
+FOR_SOMEBODY = frozenset({*manner.CHANGES, "my_settings", "forget"})
+"""What may be wanted for oneself, for somebody or for everybody."""
 WHILE_PAUSED = ("go_on", "stop", "mute", "unmute")
 WEIGHTY = frozenset(
     {

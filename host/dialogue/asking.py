@@ -10,7 +10,9 @@ from host.dialogue.desk import SLOW, Desk
 from host.dialogue.guide.questions import known_space
 from host.dialogue.guide.questions import where as tell_where
 from host.dialogue.house import say_agreed
+from host.dialogue.profiles import in_words
 from host.dialogue.questions import choices_of, say_choices
+from host.dialogue.settings import longer
 from host.dialogue.stage import Then
 from host.dialogue.standing import (
     cards_in_words,
@@ -248,13 +250,19 @@ def time_left(desk: Desk) -> Then:
 
 
 def more_time(desk: Desk) -> Then:
-    """The agreed time once more (A11)."""
+    """The agreed time once more (A11); without a clock, longer pauses for the player on turn, for nobody else (A12)."""
     added = clock.more(desk)
     if added:
         desk.say("clock_more", time=seconds(desk, added))
         desk.end_line()
         return Then.WAIT
+    if desk.game is None or not desk.addressed:
+        desk.say("clock_none")
+        return Then.REPEAT
+    pause = longer(desk.talk.own(desk.addressed, "pause"))  # there is no clock: what can be too short is the pause
+    desk.wish(desk.addressed, "pause", pause)
     desk.say("clock_none")
+    desk.say_text(in_words(desk, "pause", pause))
     return Then.REPEAT
 
 

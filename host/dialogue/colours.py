@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 from host.dialogue.desk import Desk
-from host.dialogue.manner import change_manner
 from host.dialogue.stage import Stage, Then, Values
 from host.dialogue.talk import Step
 from host.dialogue.understand import Intent
@@ -40,7 +39,7 @@ def take_colour_means(desk: Desk, intent: Intent) -> Then | Intent | None:
         return None
     aside, colour = desk.take_aside(), intent.get("colour")
     other = aside.get("other")
-    change_manner(desk, colours=(*(pair for pair in desk.talk.colours if pair[0] != other), (other, colour)))
+    desk.keep(colours=(*(pair for pair in desk.talk.colours if pair[0] != other), (other, colour)))
     desk.say("colour_means_is", other=desk.book.word("other_colour", other), colour=desk.colour(colour))
     desk.end_line()
     name, slots = json.loads(aside.get("intent"))

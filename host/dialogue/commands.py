@@ -7,6 +7,7 @@ import json
 from host.dialogue.announce import announce
 from host.dialogue.desk import Desk
 from host.dialogue.questions import choices_of
+from host.dialogue.settings import Means
 from host.dialogue.stage import Then
 from host.dialogue.steps import needs_cue, step_of
 from host.dialogue.talk import Step
@@ -60,6 +61,8 @@ def help_text(desk: Desk) -> str:
     line = f"help_{step}"
     if step is Step.ANSWER and needs_cue(desk):
         line = "help_answer_cue"
+    elif step is Step.ANSWER and desk.talk.own(desk.addressed, "input") == Means.KEYS:
+        line = "help_answer_keys"
     elif step is Step.ANSWER and choices_of(desk, desk.open_question()):
         line = "help_choices"
     pick = f"{desk.mind.seed}/{desk.talk.line_id}"

@@ -15,7 +15,7 @@ from host.dialogue.mind import Mind
 from host.dialogue.phrasebook import Phrasebook, Verbosity
 from host.dialogue.protocol import Action, Chime, Line, Note, Quit, Record, Say, UseLanguage
 from host.dialogue.spoken import respellings, spoken
-from host.dialogue.talk import Aside, Step, Talk
+from host.dialogue.talk import MANNER, Aside, Step, Talk
 from host.rules.engine import apply, decide
 from host.rules.messages import Command, Decision, Doubted, Event, Rejected
 from host.rules.state import GameState, new_game
@@ -43,6 +43,7 @@ class Desk:
         self._after: list[Action] = []
         self._parts: list[str] = []
         self._before: list[Action] = []
+        self._to: str | None = None
 
     # --- what is known ---------------------------------------------------------------------------------------
 
@@ -64,10 +65,21 @@ class Desk:
 
     @property
     def addressed(self) -> str:
-        """The side that the host speaks to: who is asked, else who is on; empty before the game."""
+        """The side that the host speaks to: who is asked, else who is on; empty before the game and for the table."""
+        if self._to is not None:
+            return self._to
         if self.game is None:
             return ""
         return self.game.question.player if self.game.question is not None else self.game.active
+
+    @property
+    def verbosity(self) -> Verbosity:
+        """How much is said to the side that is spoken to."""
+        return Verbosity(self.talk.own(self.addressed, "verbosity"))
+
+    def speak_to(self, player: str | None) -> None:
+        """The next line is for that side; empty: for the whole table; None: for the side that is on."""
+        self._to = player
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -94,8 +106,7 @@ class Desk:
             at_most: no fuller than that, whatever the table wants.
         """
         pick = f"{self.mind.seed}/{self.talk.line_id}/{len(self._parts)}"
-        level = Verbosity(self.talk.own(self.addressed, "verbosity"))
-        level = level if level is not Verbosity.FULL else at_most
+        level = self.verbosity if self.verbosity is not Verbosity.FULL else at_most
         filled = {k: str(v) for k, v in slots.items()}
         return self.book.say(line, filled, pick=pick, level=level, opening=False)
 
@@ -123,9 +134,10 @@ class Desk:
                 language=tongue,
                 tags=frozenset(tags),
                 rate=round(self.talk.own(self.addressed, "rate") * rate, 3),
-                volume=self.talk.volume,
+                volume=self.talk.own(self.addressed, "volume"),
             )
             self._after.append(Say(line))
+            self._to = None
         return text
 
     def _says(self, language: str) -> Mapping[str, str]:
@@ -176,6 +188,19 @@ class Desk:
     def use_language(self) -> None:
         """Has voice and ears ready for the language of the table before anything is said in it."""
         self._before.append(UseLanguage(self.talk.language))
+
+    def wish(self, player: str, name: str, value: object) -> None:
+        """Changes a setting of one player, or with ``""`` of the table, and has it kept."""
+        before, self.talk = self.talk, self.talk.with_wish(player, name, value)
+        if before != self.talk:
+            self.note("setting", player=player, name=name, value=value)
+
+    def keep(self, **changes: object) -> None:
+        """Changes what the table has agreed on about speaking and listening, and has it kept beyond a break."""
+        self.change(**changes)
+        self.note("manner", **{name: getattr(self.talk, name) for name in MANNER})
+        if "language" in changes:
+            self.use_language()
 
     def quit(self, reason: str) -> None:
         """Leaves after everything has been said."""

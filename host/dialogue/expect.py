@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from host.bank.pack import Question
 from host.dialogue.answers import forms_for
-from host.dialogue.anytime import ANYTIME, OF_SOMETHING, WHILE_PAUSED
+from host.dialogue.anytime import ANYTIME, FOR_SOMEBODY, OF_SOMETHING, WHILE_PAUSED
 from host.dialogue.desk import Desk
 from host.dialogue.guide.table import guide_places, guide_steps, guide_values
-from host.dialogue.manner import STEPS
 from host.dialogue.protocol import Listen, Prompt
 from host.dialogue.questions import choices_of
+from host.dialogue.settings import STEPS, patience
 from host.dialogue.stages import STAGES
 from host.dialogue.steps import needs_cue, step_below, step_of
 from host.dialogue.talk import Mode, Step
@@ -52,6 +52,7 @@ def grammar_for(desk: Desk) -> Grammar:
         extra=(*stage.extra(desk), *_switches(desk)),
         unscored=tuple(_foreign_switches(desk)),
         own=(*own, *(intent.name for _, intent in stage.extra(desk))),
+        scoped=FOR_SOMEBODY,
     )
 
 
@@ -92,9 +93,9 @@ def listen_for(desk: Desk) -> Listen:
     talk = desk.talk
     step = step_of(desk)
     question = desk.open_question()
-    patience = float(talk.own(desk.addressed, "patience"))
+    pause = float(talk.own(desk.addressed, "pause"))
     if step is Step.ANSWER and talk.mode is Mode.LISTENING and question and not choices_of(desk, question):
-        return _listen_for_answer(desk, question, patience)
+        return _listen_for_answer(desk, question, patience(pause, Prompt.ANSWER))
     stage = STAGES[step]
     prompt = Prompt.CLOSED if talk.mode is Mode.PAUSED or stage.prompt is Prompt.ANSWER else stage.prompt
     # Every phrasing: the ear itself picks those that are worth scoring by what it has written down.
@@ -105,7 +106,7 @@ def listen_for(desk: Desk) -> Listen:
         prompt,
         phrases=phrases,
         language=language,
-        patience=patience,
+        patience=patience(pause, prompt),
         ways_out=_ways_out(desk),
     )
 
@@ -114,7 +115,7 @@ def _ways_out(desk: Desk) -> tuple[str, ...]:
     return tuple(phrase for phrase, _ in _switches(desk))
 
 
-def _listen_for_answer(desk: Desk, question: Question, patience: float) -> Listen:
+def _listen_for_answer(desk: Desk, question: Question, waits: float) -> Listen:
     talk, book = desk.talk, desk.book
     commands = tuple(phrase for name in BESIDE_ANSWER for phrase in book.intents[name])
     if needs_cue(desk):  # only the cue is listened for; what is murmured before it is nobody's answer
@@ -124,7 +125,7 @@ def _listen_for_answer(desk: Desk, question: Question, patience: float) -> Liste
             Prompt.ANSWER,
             phrases=(*cues, *commands),
             language=talk.language,
-            patience=patience,
+            patience=waits,
             ways_out=_ways_out(desk),
         )
     return Listen(
@@ -134,6 +135,6 @@ def _listen_for_answer(desk: Desk, question: Question, patience: float) -> Liste
         candidates=forms_for(desk, question),
         decoys=desk.mind.decoys(question),
         language=talk.language,
-        patience=patience,
+        patience=waits,
         ways_out=_ways_out(desk),
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 from host.dialogue.desk import Desk
 from host.dialogue.names import matched
+from host.dialogue.settings import ReadBack
 from host.dialogue.stage import Stage, Then
 from host.dialogue.standing import seconds
 from host.dialogue.talk import Step
@@ -94,8 +95,10 @@ def _noted(desk: Desk, key: str, value: Any) -> Then:
     if key in VARIANTS:
         kept = tuple(name for name in setup.variants if name != key)
         desk.agree(variants=(*kept, key) if value else kept)
-    elif key in MANNERS:
-        desk.change(**{key: value})
+    elif key == "readback":
+        desk.wish("", key, ReadBack.ALWAYS.value if value else None)
+    elif key == "cue":
+        desk.keep(cue=value)
     elif key == "age_rules":
         desk.agree(easier=value)
     else:
@@ -149,9 +152,10 @@ def say_agreed(desk: Desk) -> None:
     _say_specials(desk, options)
     if options.get("overrule") == "vote":
         desk.say("agreed_vote")
-    for manner in MANNERS:
-        if getattr(desk.talk, manner):
-            desk.say(f"agreed_{manner}")
+    if desk.talk.cue:
+        desk.say("agreed_cue")
+    if desk.talk.own("", "readback") == ReadBack.ALWAYS:
+        desk.say("agreed_readback")
 
 
 def _say_people(desk: Desk, options: Mapping[str, Any]) -> None:
@@ -216,13 +220,16 @@ def begin(desk: Desk, *, quick: bool = False) -> Then:
 def _say_begin(desk: Desk, *, quick: bool, told: bool) -> None:
     """The rules read back, unless somebody is rolling already and nothing special was agreed."""
     if not quick or told:
+        desk.speak_to("")
         say_agreed(desk)
         if not told:
             desk.say("agreed_usual")
         desk.end_line()
     if desk.state.opt("cards") == "table" and (line := f"own_cards_{desk.state.rules.id}") in desk.book.lines:
+        desk.speak_to("")
         desk.say(line)
         desk.end_line()
+    desk.speak_to("")
     desk.say("ready")
     desk.end_line()
 

@@ -53,6 +53,7 @@ from host.dialogue.protocol import (
     UtteranceStarted,
 )
 from host.dialogue.resuming import resumed_talk
+from host.dialogue.settings import Means
 from host.dialogue.stages import ask_next
 from host.dialogue.standing import missing_of, say_score
 from host.dialogue.steps import step_of
@@ -108,6 +109,7 @@ class Host:
             if desk.talk.setup.agreed:
                 setup.begin_given(desk)
         else:
+            desk.speak_to("")
             desk.say("welcome_back", game=setup.game_name(desk))
             desk.end_line()
             if desk.game.phase is not Phase.START:
@@ -245,8 +247,8 @@ class Host:
         return [*([] if silent else [Chime("listening", self.talk.sounds)]), listen_for(self._desk(now))]
 
     def _reminds(self, step: Step) -> bool:
-        wanted = self.talk.reminders or step is Step.MICROPHONE
-        return wanted and step is not Step.IDLE and self.talk.silences < len(REMINDERS)
+        wanted = self.talk.own(self._desk(0.0).addressed, "reminders") or step is Step.MICROPHONE
+        return bool(wanted) and step is not Step.IDLE and self.talk.silences < len(REMINDERS)
 
     def _clock_runs(self) -> bool:
         return self.talk.clock > 0 and self.step in (Step.ANSWER, Step.OWN_CARD)
@@ -322,7 +324,8 @@ class Host:
         if desk.talk.silences == 2 and step_of(desk) is Step.ANSWER and desk.state.opt("silence") == "counts_as_wrong":
             follow(desk, give_up(desk, Cause.SILENCE))
             return
-        desk.say(f"no_input_{desk.talk.silences}", help=help_text(desk))
+        by_key = step_of(desk) is Step.ANSWER and desk.talk.own(desk.addressed, "input") == Means.KEYS
+        desk.say("no_input_keys" if by_key else f"no_input_{desk.talk.silences}", help=help_text(desk))
         desk.end_line()
 
     # --- words ---------------------------------------------------------------------------------------------------

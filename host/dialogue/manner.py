@@ -1,111 +1,186 @@
-"""How the host speaks and listens, changed by voice at any moment and told in the new manner (A41, A42)."""
+"""How the host speaks, listens and asks, changed by voice at any moment and told in the new manner (A12, A41, A42).
+
+Every change is for one player or for the table: "slower for me", "for Anna", "for everybody". Said without that, what
+is about oneself ("don't cut me off") is for the player on turn, and so is what this player has a setting of already;
+everything else is for the table. Whoever has a setting keeps it when the table's is changed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from host.dialogue.desk import Desk
 from host.dialogue.phrasebook import Verbosity
+from host.dialogue.profiles import in_words
+from host.dialogue.settings import (
+    FASTEST,
+    LOUDEST,
+    QUIETEST,
+    SETTINGS,
+    SLOWEST,
+    Level,
+    Means,
+    ReadBack,
+    Style,
+    longer,
+    loudness,
+    shorter,
+    wish_of,
+)
 from host.dialogue.stage import Then
-from host.dialogue.talk import MANNER
-from host.dialogue.understand import Intent
+from host.dialogue.understand import EVERYBODY, ME, Intent
 from host.dialogue.undoing import void
-
-SLOWEST, FASTEST = 0.5, 3.0
-"""Bounds of the speech rate, 1 = normal."""
-QUIETEST, LOUDEST = 0.3, 1.6
-"""Bounds of the volume, 1 = as set: the voice can never be asked to fall silent (B12)."""
-MOST_PATIENCE = 4.0
-
-
-def change_manner(desk: Desk, **changes: object) -> None:
-    """Changes how the host speaks and listens, and has it remembered beyond a break."""
-    desk.change(**changes)
-    desk.note("manner", **{name: getattr(desk.talk, name) for name in MANNER})
-    if "language" in changes:
-        desk.use_language()
-
-
-def _set(line: str, **changes: object) -> Callable[[Desk], Then]:
-    def change(desk: Desk) -> Then:
-        change_manner(desk, **changes)
-        desk.say(line)
-        return Then.REPEAT
-
-    return change
-
-
-def _tempo(line: str, factor: float) -> Callable[[Desk], Then]:
-    def change(desk: Desk) -> Then:
-        change_manner(desk, rate=round(min(FASTEST, max(SLOWEST, desk.talk.rate * factor)), 2))
-        desk.say(line)
-        return Then.REPEAT
-
-    return change
-
-
-def _loudness(line: str, limit: str, factor: float) -> Callable[[Desk], Then]:
-    def change(desk: Desk) -> Then:
-        wanted = round(min(LOUDEST, max(QUIETEST, desk.talk.volume * factor)), 2)
-        desk.say(line if wanted != desk.talk.volume else limit)
-        change_manner(desk, volume=wanted)
-        return Then.REPEAT
-
-    return change
-
 
 SOFTEST, STRONGEST = 0.2, 1.6
 """Bounds of the loudness of the cues, 1 = as set."""
-STEPS = 10
-"""Volumes that can be asked for by number."""
+ASKED_ANEW = ("verbosity", "style", "input")
+"""Settings that change what is being asked: it is asked anew, not said again."""
 
 
-def set_volume(desk: Desk, number: str) -> Then:
-    """A volume by its number, one to ten: equal steps for the ear from the quietest to the loudest (B12)."""
-    step = min(STEPS, max(1, int(number)))
-    change_manner(desk, volume=round(QUIETEST * (LOUDEST / QUIETEST) ** ((step - 1) / (STEPS - 1)), 2))
-    desk.say("volume_is", number=desk.book.word("number", str(step)))
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a command does to a setting."""
+
+    setting: str
+    to: Callable[[Any, Intent], Any]
+    """The value in effect and the command -> the value wanted."""
+    line: str = ""
+    """What confirms it to the table, and with ``_for`` to one player; empty: the setting in words."""
+    limit: str = ""
+    """What is said when it goes no further."""
+    mine: bool = False
+    """It is about oneself: without more words it is for the player on turn."""
+
+
+def _be(value: object) -> Callable[[Any, Intent], Any]:
+    return lambda old, intent: value
+
+
+def _times(factor: float, low: float, high: float) -> Callable[[Any, Intent], Any]:
+    return lambda old, intent: round(min(high, max(low, old * factor)), 2)
+
+
+def _given(slot: str) -> Callable[[Any, Intent], Any]:
+    return lambda old, intent: float(intent.get(slot))
+
+
+CHANGES: Mapping[str, Change] = {
+    "slower": Change("rate", _times(0.8, SLOWEST, FASTEST), "slower", "slowest"),
+    "faster": Change("rate", _times(1.25, SLOWEST, FASTEST), "faster", "fastest"),
+    "normal_speed": Change("rate", _be(1.0), "normal_speed"),
+    "rate_to": Change("rate", _given("pace")),
+    "louder": Change("volume", _times(1.25, QUIETEST, LOUDEST), "louder", "loudest"),
+    "volume": Change("volume", lambda old, intent: loudness(int(intent.get("number"))), "volume_is"),
+    "quieter": Change("volume", _times(0.8, QUIETEST, LOUDEST), "quieter", "quietest"),
+    "short_mode": Change("verbosity", _be(Verbosity.SHORT.value), "short_mode"),
+    "full_mode": Change("verbosity", _be(Verbosity.FULL.value), "full_mode"),
+    "expert_mode": Change("verbosity", _be(Verbosity.EXPERT.value), "expert_mode"),
+    "patience": Change("pause", lambda old, intent: longer(old), mine=True),
+    "pause_shorter": Change("pause", lambda old, intent: shorter(old), mine=True),
+    "pause_to": Change("pause", _given("pause"), mine=True),
+    "readback_on": Change("readback", _be(ReadBack.ALWAYS.value), mine=True),
+    "readback_doubt": Change("readback", _be(ReadBack.DOUBT.value), mine=True),
+    "readback_off": Change("readback", _be(ReadBack.NEVER.value), mine=True),
+    "reminders_off": Change("reminders", _be(False), mine=True),
+    "reminders_on": Change("reminders", _be(True), mine=True),
+    "style_choices": Change("style", _be(Style.CHOICES.value), mine=True),
+    "style_fifty": Change("style", _be(Style.FIFTY.value), mine=True),
+    "style_free": Change("style", _be(Style.FREE.value), mine=True),
+    "questions_easy": Change("difficulty", _be(Level.EASY.value), mine=True),
+    "questions_hard": Change("difficulty", _be(Level.HARD.value), mine=True),
+    "questions_any": Change("difficulty", _be(Level.ANY.value), mine=True),
+    "input_keys": Change("input", _be(Means.KEYS.value), mine=True),
+    "input_partner": Change("input", _be(Means.PARTNER.value), mine=True),
+    "input_voice": Change("input", _be(Means.VOICE.value), mine=True),
+}
+"""Intent -> what it changes."""
+OTHER_WORDS = {"patience_for": "patience", "slower_for": "slower", "brief_for": "short_mode", "full_for": "full_mode"}
+"""Intents that name the player in their own way -> the change they stand for."""
+
+
+def change(desk: Desk, intent: Intent) -> Then:
+    """Changes a setting and says so in the new manner."""
+    what = CHANGES[OTHER_WORDS.get(intent.name, intent.name)]
+    player = whom(desk, intent, setting=what.setting, mine=what.mine)
+    old = desk.talk.own(player, what.setting)
+    new = what.to(old, intent)
+    assert SETTINGS[what.setting].fits(new), (what.setting, new)
+    usual = player == "" and new == SETTINGS[what.setting].usual
+    desk.wish(player, what.setting, None if usual else new)
+    desk.speak_to(player)
+    if what.limit and new == old:
+        desk.say(what.limit)
+    elif what.line and (player == "" or f"{what.line}_for" in desk.book.lines):
+        step = desk.book.word("number", intent.get("number")) if intent.get("number") else ""
+        desk.say(f"{what.line}_for" if player else what.line, player=desk.name(player), number=step)
+    else:
+        said = in_words(desk, what.setting, new, player)
+        desk.say("setting_for" if player else "setting_all", player=desk.name(player), setting=said)
+    if kept := _keeping(desk, what.setting) if player == "" else ():
+        desk.say("own_kept", players=desk.names(kept))
+    desk.end_line()
+    return Then.ASK if what.setting in ASKED_ANEW else Then.REPEAT
+
+
+def whom(desk: Desk, intent: Intent, *, setting: str = "", mine: bool = False) -> str:
+    """The player whose setting is meant; empty: the table's."""
+    match intent.get("for") or intent.get("player"):
+        case scope if scope == EVERYBODY:
+            return ""
+        case scope if scope == ME or (not scope and mine):
+            return desk.addressed
+        case "":
+            return desk.addressed if wish_of(desk.talk.wishes, desk.addressed, setting) is not None else ""
+        case player:
+            return player
+
+
+def _keeping(desk: Desk, setting: str) -> tuple[str, ...]:
+    """The players who have it otherwise than the table."""
+    if desk.game is None:
+        return ()
+    sides = (side.id for side in desk.game.players if not side.left)
+    return tuple(side for side in sides if wish_of(desk.talk.wishes, side, setting) is not None)
+
+
+def cue(desk: Desk, *, on: bool) -> Then:
+    """Only what follows "final answer" counts, or the first answer does: for the whole table."""
+    desk.keep(cue=on)
+    desk.say("cue_on" if on else "cue_off")
     return Then.REPEAT
 
 
-def _sounds(line: str, factor: float) -> Callable[[Desk], Then]:
+def _cues(line: str, factor: float) -> Callable[[Desk], Then]:
     """Cues louder or softer, with one at the new level (B13); switched-off ones come back softly."""
 
-    def change(desk: Desk) -> Then:
+    def change_cues(desk: Desk) -> Then:
         wanted = desk.talk.sounds * factor if desk.talk.sounds else SOFTEST
-        change_manner(desk, sounds=round(min(STRONGEST, max(SOFTEST, wanted)), 2))
+        desk.keep(sounds=round(min(STRONGEST, max(SOFTEST, wanted)), 2))
         desk.chime("right")
         desk.say(line)
         return Then.REPEAT
 
-    return change
+    return change_cues
 
 
-def _patience(desk: Desk) -> Then:
-    change_manner(desk, patience=min(MOST_PATIENCE, desk.talk.patience * 1.5))
-    desk.say("patience")
-    return Then.REPEAT
+def _switched(line: str, loudness: float) -> Callable[[Desk], Then]:
+    def switch(desk: Desk) -> Then:
+        desk.keep(sounds=loudness)
+        desk.say(line)
+        return Then.REPEAT
+
+    return switch
 
 
-PERSONAL: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
-    "patience_for": ("patience", lambda value: min(MOST_PATIENCE, value * 1.5)),
-    "slower_for": ("rate", lambda value: max(SLOWEST, round(value * 0.8, 2))),
-    "brief_for": ("verbosity", lambda value: Verbosity.SHORT),
-    "full_for": ("verbosity", lambda value: Verbosity.FULL),
+CUES: Mapping[str, Callable[[Desk], Then]] = {
+    "sounds_quieter": _cues("sounds_quieter", 0.6),
+    "sounds_louder": _cues("sounds_louder", 1.5),
+    "sounds_off": _switched("sounds_off", 0.0),
+    "sounds_on": _switched("sounds_on", 1.0),
 }
-"""Intent -> what it changes for one player, and how (A12, A42, A90)."""
-
-
-def for_player(desk: Desk, intent: Intent) -> Then:
-    """Another manner for one player only."""
-    player = intent.get("player")
-    name, change = PERSONAL[intent.name]
-    value = change(desk.talk.own(player, name))
-    others = (wish for wish in desk.talk.personal if wish[:2] != (player, name))
-    change_manner(desk, personal=(*others, (player, name, str(value) if name == "verbosity" else value)))
-    desk.say(intent.name, player=desk.name(player))
-    return Then.REPEAT
+"""Intent -> what it does to the cues, for the whole table."""
 
 
 def switch_language(desk: Desk, language: str) -> Then:
@@ -113,7 +188,7 @@ def switch_language(desk: Desk, language: str) -> Then:
     if language not in desk.base.books:
         desk.say("language_missing", language=desk.book.word("language", language))
         return Then.REPEAT
-    change_manner(desk, language=language)
+    desk.keep(language=language)
     desk.say("language_is")
     desk.end_line()
     say_questions_stay(desk)
@@ -155,27 +230,3 @@ def say_lacking(desk: Desk, part: str, language: str, instead: str) -> None:
         slots["word"] = desk.base.books[back].word("language", back)
     desk.say_text(book.say("no_voice" if part == "voice" else "no_ears_back" if back else "no_ears", slots))
     desk.end_line(language=spoken_in)
-
-
-MANNERS: Mapping[str, Callable[[Desk], Then]] = {
-    "slower": _tempo("slower", 0.8),
-    "faster": _tempo("faster", 1.25),
-    "normal_speed": _set("normal_speed", rate=1.0),
-    "louder": _loudness("louder", "loudest", 1.25),
-    "quieter": _loudness("quieter", "quietest", 0.8),
-    "short_mode": _set("short_mode", verbosity=Verbosity.SHORT),
-    "full_mode": _set("full_mode", verbosity=Verbosity.FULL),
-    "expert_mode": _set("expert_mode", verbosity=Verbosity.EXPERT),
-    "cue_on": _set("cue_on", cue=True),
-    "cue_off": _set("cue_off", cue=False),
-    "readback_on": _set("readback_on", readback=True),
-    "readback_off": _set("readback_off", readback=False),
-    "patience": _patience,
-    "sounds_quieter": _sounds("sounds_quieter", 0.6),
-    "sounds_louder": _sounds("sounds_louder", 1.5),
-    "sounds_off": _set("sounds_off", sounds=0.0),
-    "sounds_on": _set("sounds_on", sounds=1.0),
-    "reminders_off": _set("reminders_off", reminders=False),
-    "reminders_on": _set("reminders_on", reminders=True),
-}
-"""Intent -> what it changes."""

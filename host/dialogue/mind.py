@@ -52,6 +52,8 @@ class Mind:
     """Other answers that sound near a card's, for the ear."""
     aliases: Callable[[str], tuple[str, ...]] = lambda question: ()
     """Question id -> answers that this household has agreed to accept."""
+    profile: Callable[[str], Mapping[str, Any]] = lambda name: {}
+    """Name of a person -> the settings that this household keeps of them (host.dialogue.settings); empty: none."""
     editions: Mapping[str, Ruleset] = field(default_factory=dict)
     """The other games there are, by id, when the table has not said which one it plays."""
     bank_for: Callable[[str, str], Bank | None] = lambda ruleset, language: None

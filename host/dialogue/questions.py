@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from host.bank.draw import draw, mixed_choices
+from host.bank.choices import MOST, choices_for, in_order
+from host.bank.draw import draw
 from host.bank.pack import Question
+from host.bank.wording import depends_on_choices
 from host.dialogue.clock import wind
 from host.dialogue.desk import Desk
+from host.dialogue.settings import Level, Means, Style
 from host.dialogue.standing import seconds
 from host.rules import queries
 from host.rules import state as rules_state
 from host.rules.messages import PlacePack, PoseQuestion, Rejected
 from host.rules.words import Phase, Purpose
 
+LEVELS = {Level.EASY.value: 1, Level.HARD.value: 3}
+"""What a player wants -> the difficulty of the cards."""
 QUIZ = "quiz"
 """Category of the questions that belong to playing cards."""
 
@@ -51,6 +56,7 @@ def _pose(desk: Desk) -> None:
 def _drawn(desk: Desk, due: rules_state.Question) -> Question | None:
     agreed = queries.terms(desk.state, due.player, due.colour)
     age = desk.state.player(due.player).seat.age
+    level, style = desk.talk.own(due.player, "difficulty"), style_of(desk)
 
     def one(*, choices: bool, age: int | None) -> Question | None:
         return draw(
@@ -63,6 +69,8 @@ def _drawn(desk: Desk, due: rules_state.Question) -> Question | None:
             exclude=desk.mind.set_aside | frozenset(desk.talk.voided),
             age=age,
             need_choices=choices,
+            free_answer=style is Style.FREE,
+            difficulty=LEVELS.get(level),
         )
 
     return (
@@ -100,6 +108,9 @@ def _say_terms(desk: Desk, due: rules_state.Question) -> None:
         desk.say("category_owner", member=agreed.category_owner)
     if desk.state.player(due.player).seat.members and desk.once(f"captain/{due.player}"):
         desk.say("captain_answers", captain=agreed.captain or desk.name(due.player))
+    means = desk.talk.own(due.player, "input")
+    if means != Means.VOICE and desk.once(f"{means}/{due.player}"):
+        desk.say(f"answers_by_{means}", player=desk.name(due.player))
     if desk.talk.clock and desk.once(f"clock/{due.player}"):
         desk.say("clock_starts", time=seconds(desk, round(desk.talk.clock)))
     desk.end_line()
@@ -113,10 +124,41 @@ def say_choices(desk: Desk, choices: tuple[str, ...], language: str) -> None:
 
 
 def choices_of(desk: Desk, question: Question | None) -> tuple[str, ...]:
-    """The question's choices in the order in which they are read; empty for a free answer."""
-    if question is None or not question.choices:
+    """The choices in the order in which they are read, as the player wants to be asked; empty for a free answer."""
+    if question is None or not (choices := _choices(desk, question)):
         return ()
-    return mixed_choices(question, seed=desk.mind.seed)
+    return in_order(question, choices, seed=desk.mind.seed)
+
+
+def right_choice(desk: Desk, question: Question) -> str:
+    """The right one of the choices; empty for a free answer."""
+    return next(iter(_choices(desk, question)), "")
+
+
+def _choices(desk: Desk, question: Question) -> tuple[str, ...]:
+    """The right one first."""
+    match style_of(desk):
+        case Style.CHOICES:
+            return _made(desk, question, MOST)
+        case Style.FIFTY:
+            return _made(desk, question, 2)
+        case Style.FREE if not depends_on_choices(question.text, question.language):
+            return ()
+    return question.choices
+
+
+def _made(desk: Desk, question: Question, count: int) -> tuple[str, ...]:
+    others = desk.mind.bank.pool(question.category, question.deck)
+    return choices_for(question, count=count, seed=desk.mind.seed, others=others) or question.choices
+
+
+def style_of(desk: Desk) -> Style:
+    """How the side that is asked answers: as the player wants it, else as the table has agreed for it (A92)."""
+    style = Style(desk.talk.own(desk.addressed, "style"))
+    if style is not Style.CARD or desk.game is None:
+        return style
+    rule = dict(desk.game.opt("age_rules") or {}).get(desk.addressed, {})
+    return Style.CHOICES if rule.get("choices") else style
 
 
 def _ask_own_card(desk: Desk, due: rules_state.Question) -> None:

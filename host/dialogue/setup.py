@@ -9,8 +9,8 @@ from __future__ import annotations
 from host.dialogue import lobby
 from host.dialogue.desk import Desk
 from host.dialogue.house import begin, option_queue
-from host.dialogue.manner import change_manner
 from host.dialogue.names import matched, split_names, twice_named
+from host.dialogue.profiles import greet
 from host.dialogue.protocol import Prompt
 from host.dialogue.stage import Phrases, Stage, Then
 from host.dialogue.talk import Step
@@ -29,6 +29,7 @@ def welcome(desk: Desk) -> None:
         return
     desk.say("welcome", game=game_name(desk))
     desk.end_line()
+    greet(desk, desk.talk.players)
 
 
 def begin_given(desk: Desk) -> None:
@@ -71,7 +72,7 @@ def take_language(desk: Desk, intent: Intent) -> Then | None:
         return None
     code = intent.get("language")
     if code in desk.base.books:
-        change_manner(desk, language=code)
+        desk.keep(language=code)
     desk.agree(ask_language=False)
     welcome(desk)
     return Then.ASK
@@ -165,6 +166,7 @@ def _seat(desk: Desk, names: tuple[str, ...]) -> Then:
     line = "players_are" if len(names) > 1 else "solo_is"
     desk.say(line, players=desk.book.join(names), count=len(names))
     desk.end_line()
+    greet(desk, names)
     return Then.ASK
 
 

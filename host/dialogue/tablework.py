@@ -11,6 +11,7 @@ from host.dialogue.commands import put, say_doubt
 from host.dialogue.desk import Desk
 from host.dialogue.house import EASIER
 from host.dialogue.names import split_names
+from host.dialogue.profiles import forgotten, greet
 from host.dialogue.setup import ask_teams, teams_wanted
 from host.dialogue.stage import Stage, Then
 from host.dialogue.standing import seconds
@@ -20,7 +21,7 @@ from host.rules.messages import AddPlayer, Command, Correct, Rejected, RemovePla
 
 LINES = {
     "fix_wedge": "ask_fix_wedge", "fix_no_wedge": "ask_fix_no_wedge", "fix_turn": "ask_fix_turn",
-    "leaves": "ask_leaving",
+    "leaves": "ask_leaving", "forget": "ask_forget",
 }  # fmt: skip
 """Intent -> the question that confirms it (A23)."""
 
@@ -66,6 +67,7 @@ def ask_yes_no(desk: Desk) -> None:
         case "shut_down":
             desk.say("ask_shut_down")
         case what:
+            desk.speak_to(aside.get("player") if what == "forget" else None)
             colour = aside.get("colour")
             desk.say(LINES[what], player=desk.name(aside.get("player")), colour=desk.colour(colour) if colour else "")
     desk.ask()
@@ -87,6 +89,8 @@ def take_yes_no(desk: Desk, intent: Intent) -> Then | Intent | None:
     if not yes:
         desk.change(boarding="")
         return Then.ASK
+    if what == "forget":
+        return forgotten(desk, aside.get("player"))
     command = json.loads(aside.get("command"))
     if what == "sure":
         return put(desk, from_dict({**command, "sure": True}))
@@ -185,6 +189,7 @@ def _seated(desk: Desk, name: str, after: str) -> Then:
     if outcome is Then.ASK and desk.state.has(name):
         desk.say("joined", player=name, other=desk.name(after))
         desk.end_line()
+        greet(desk, (name,))
     return outcome
 
 

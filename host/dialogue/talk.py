@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
-from host.dialogue.phrasebook import Verbosity
 from host.dialogue.protocol import Scored, Scores
+from host.dialogue.settings import SETTINGS, Wishes, usable, wish_of, with_wish
 
 
 class Mode(StrEnum):
@@ -183,24 +183,14 @@ class Talk:
     language: str = "en"
     mode: Mode = Mode.SPEAKING
     # --- how the host speaks and listens; kept across a break
-    verbosity: Verbosity = Verbosity.FULL
-    rate: float = 1.0
-    """Speech rate asked for, 1 = normal."""
-    volume: float = 1.0
-    """Loudness asked for, 1 = as set."""
-    patience: float = 1.0
-    """Factor on the silence that ends an utterance."""
-    reminders: bool = True
+    wishes: Wishes = ()
+    """The settings that the table or single players have asked for (see host.dialogue.settings)."""
     sounds: float = 1.0
     """Loudness of the cues, 1 = as set; 0: none."""
     cue: bool = False
     """Only what follows "final answer" counts, for everybody (for teams it always does)."""
-    readback: bool = False
-    """Every spoken answer is read back before it is judged."""
     colours: tuple[tuple[str, str], ...] = ()
     """What the table calls otherwise: ``purple`` and the colour of the edition that it means."""
-    personal: tuple[tuple[str, str, Any], ...] = ()
-    """What single players have asked for otherwise: player, ``rate``, ``patience`` or ``verbosity``, value."""
     # --- the moment
     turn_id: int = 0
     """Grows with every Listen; results of an older turn are stale and dropped."""
@@ -272,9 +262,15 @@ class Talk:
         return self.asides[-1] if self.asides else None
 
     def own(self, player: str, name: str) -> Any:
-        """How the host speaks to one player; what the player has not asked for is as for everybody."""
-        wishes = {wish: value for who, wish, value in self.personal if who == player}
-        return wishes.get(name, getattr(self, name))
+        """The value of a setting for one player: the player's own, else the table's, else the usual one."""
+        for who in (player, ""):
+            if (value := wish_of(self.wishes, who, name)) is not None:
+                return value
+        return SETTINGS[name].usual
+
+    def with_wish(self, player: str, name: str, value: Any) -> Talk:
+        """The same with a setting for one player, or with ``""`` for the table; None takes it back."""
+        return replace(self, wishes=with_wish(self.wishes, player, name, value))
 
     def again(self) -> Talk:
         """The conversation before another game with the same people, rules and manner."""
@@ -300,7 +296,7 @@ class Talk:
     def from_dict(cls, data: Mapping[str, Any]) -> Talk:
         """The state from plain data, also after JSON has turned tuples into lists."""
         known = {f.name: _frozen(data[f.name]) for f in fields(cls) if f.name in data}
-        known["mode"], known["verbosity"] = Mode(known["mode"]), Verbosity(known["verbosity"])
+        known["mode"] = Mode(known["mode"])
         setup = Setup(**{f.name: _frozen(data["setup"][f.name]) for f in fields(Setup)})
         known["setup"] = replace(setup, lobby=tuple(map(Step, setup.lobby)))
         if data.get("judged"):
@@ -311,34 +307,28 @@ class Talk:
         return cls(**known)
 
     def manner(self) -> dict[str, Any]:
-        """How the host speaks and listens, as plain data: what a break must not lose."""
-        return {name: getattr(self, name) for name in MANNER}
+        """What a break must not lose, as plain data."""
+        return {name: getattr(self, name) for name in (*MANNER, "wishes")}
 
     def with_manner(self, data: Mapping[str, Any]) -> Talk:
         """The same with the manner from plain data; what is unknown is left as it is."""
-        known = {name: data[name] for name in MANNER if name in data}
-        if "verbosity" in known:
-            known["verbosity"] = Verbosity(known["verbosity"])
-        for name in ("colours", "personal"):
-            if name in known:
-                known[name] = _frozen(known[name])
+        known = {name: _frozen(data[name]) for name in (*MANNER, "wishes") if name in data}
         return replace(self, **known)
 
+    def with_note(self, note: Mapping[str, Any]) -> Talk:
+        """The same after a remark of the session file: about the manner, a setting, or a player to be forgotten."""
+        match note.get("note"):
+            case "manner":
+                return self.with_manner(note)
+            case "setting" if note["value"] is None or usable({note["name"]: note["value"]}):
+                return self.with_wish(note["player"], note["name"], note["value"])
+            case "forgotten":
+                return replace(self, wishes=tuple(wish for wish in self.wishes if wish[0] != note["player"]))
+        return self
 
-MANNER = (
-    "language",
-    "verbosity",
-    "rate",
-    "volume",
-    "patience",
-    "reminders",
-    "sounds",
-    "cue",
-    "readback",
-    "colours",
-    "personal",
-)
-"""The fields of Talk that are kept across a break."""
+
+MANNER = ("language", "sounds", "cue", "colours")
+"""The fields of Talk that are kept across a break, beside the settings."""
 
 
 def _frozen(value: Any) -> Any:

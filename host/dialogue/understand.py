@@ -24,6 +24,8 @@ OWN_PRIOR = 3.0
 """Nats by which the thing asked is likelier than a command (about 20 to 1)."""
 MARGIN = 0.08
 """How much nearer the best phrase must be than the best phrase of another meaning."""
+ME, EVERYBODY = "*me", "*all"
+"""For whom something is wanted: for oneself, for the whole table; else the player's id."""
 BREATH = 3
 """Most things that are told in one breath ("four, orange, boarding to green")."""
 
@@ -88,6 +90,14 @@ class Grammar:
     """The phrases worth scoring against the sound; None: all of them."""
     corrections: tuple[str, ...] = ()
     """What people say when they take back what they have just said; what follows counts (A15)."""
+    scopes: tuple[tuple[str, str], ...] = ()
+    """For whom something is wanted: how people say it ("for Anna"), and the player, ``ME`` or ``EVERYBODY``."""
+    scoped: frozenset[str] = frozenset()
+    """The intents that may be wanted for somebody."""
+
+    @cached_property
+    def _scopes(self) -> tuple[tuple[str, str], ...]:
+        return tuple((fold(phrase), who) for phrase, who in self.scopes)
 
     @cached_property
     def _fillers(self) -> tuple[str, ...]:
@@ -132,6 +142,8 @@ class Grammar:
         for form in forms:
             if form in self._table:
                 return self._table[form]
+        if wanted := self._for_somebody(forms):
+            return wanted
         if exact:
             return NoMatch(heard)
         known: dict[str, Intent | None] = {}
@@ -143,6 +155,16 @@ class Grammar:
             if found_word and rest.strip() and isinstance(meant := self.interpret(rest), Intent):
                 return meant
         return _nearest(heard, said, self._table)
+
+    def _for_somebody(self, forms: Iterable[str]) -> Intent | None:
+        """A command with the words for whom it is, before or after it: "slower for Anna", "for me only choices"."""
+        for form in forms:
+            for phrase, who in self._scopes:
+                for rest in (form.removesuffix(f" {phrase}"), form.removeprefix(f"{phrase} ")):
+                    meant = self._part(rest) if rest != form else None
+                    if meant is not None and meant.name in self.scoped:
+                        return Intent(meant.name, (*meant.slots, ("for", who)))
+        return None
 
     def says(self, heard: str, intent: Intent) -> bool:
         """Whether the words themselves name the intent, with nothing guessed from sound or spelling."""
@@ -239,6 +261,7 @@ def build_grammar(
     words: Words = (),
     extra: tuple[tuple[str, Intent], ...] = (),
     own: tuple[str, ...] = (),
+    scoped: frozenset[str] = frozenset(),
     unscored: tuple[tuple[str, Intent], ...] = (),
 ) -> Grammar:
     """The grammar of the named intents in one language.
@@ -250,6 +273,7 @@ def build_grammar(
         words: the words of slots that only the game knows; a slot without words has no phrases.
         extra: phrases that are not in the book, such as category names; they come first.
         own: the intents that were asked for.
+        scoped: the intents that may be wanted for somebody ("slower for Anna").
         unscored: more such phrases, for which the transcript is enough.
     """
     book = book.with_words("player", {})
@@ -272,7 +296,24 @@ def build_grammar(
         scored += [phrase for phrase, intent in breaths if _worth_scoring(phrase, intent, asked=True)]
     entries += unscored
     corrections = book.words["grammar"]["correction"]
-    return Grammar(tuple(entries), book.fillers, frozenset(own), tuple(dict.fromkeys(scored)), corrections)
+    return Grammar(
+        tuple(entries),
+        book.fillers,
+        frozenset(own),
+        tuple(dict.fromkeys(scored)),
+        corrections,
+        tuple(_scopes(book)) if scoped else (),
+        scoped,
+    )
+
+
+def _scopes(book: Phrasebook) -> Iterator[tuple[str, str]]:
+    """How people say for whom something is wanted."""
+    for kind, who in (("me", ME), ("all", EVERYBODY)):
+        yield from ((text, who) for text in book.templates[f"scope.{kind}"])
+    for player, ways in book.words["player"].items():
+        for text in book.templates["scope.player"]:
+            yield from ((text.format(player=way), player) for way in ways)
 
 
 def _worth_scoring(phrase: str, intent: Intent, *, asked: bool) -> bool:

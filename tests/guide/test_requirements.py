@@ -76,10 +76,10 @@ def test_the_pace_has_its_bounds() -> None:
     game = player()
     for _ in range(12):
         game.say("slower")
-    assert game.host.talk.rate == 0.5
+    assert game.host.talk.own("", "rate") == 0.5
     for _ in range(20):
         game.say("faster")
-    assert game.host.talk.rate == 3.0
+    assert game.host.talk.own("", "rate") == 3.0
 
 
 def test_the_virtual_die_is_fair() -> None:

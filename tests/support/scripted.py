@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from functools import cache
@@ -76,7 +77,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKS = ROOT / "tests" / "transcripts" / "packs"
 FAR = -30.0
 """Nats of a phrase that was listened for and does not sound like it at all."""
-LIFE = ("known", "disputed", "ruling", "manner")
+LIFE = ("known", "disputed", "ruling", "manner", "setting", "forgotten")
 """Remarks that outlive the moment: shown in transcripts."""
 
 
@@ -170,10 +171,17 @@ def make_mind(header: dict[str, str]) -> Mind:
         mode=Mode(header.get("mode", "colour")),
         variants=tuple(header.get("variants", "").split()),
         options=options,
+        profile=_profile(header),
         editions={name: ruleset(name) for name in ("globetrotter", "genus", "familien", "switzergame")},
         bank_for=_bank_for,
         box=Box(**json.loads(header["box"])) if "box" in header else None,
     )
+
+
+def _profile(header: dict[str, str]) -> Callable[[str], dict[str, Any]]:
+    """What the household keeps of people: ``profile Anna: {"rate": 2.0}`` in the header."""
+    kept = {key[8:]: json.loads(value) for key, value in header.items() if key.startswith("profile ")}
+    return lambda name: kept.get(name, {})
 
 
 def _bank_for(edition: str, language: str) -> Bank | None:

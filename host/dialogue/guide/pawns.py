@@ -87,7 +87,7 @@ def _tell(desk: Desk, side: Player, n: int, progress: int | None) -> None:
 
 def say_line_up(desk: Desk, player: str) -> None:
     """At every turn the numbers are told again, in full only (A72)."""
-    if desk.talk.verbosity is not Verbosity.FULL:
+    if desk.verbosity is not Verbosity.FULL:
         return
     side = desk.state.player(player)
     items = [

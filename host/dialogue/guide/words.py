@@ -46,7 +46,7 @@ def direction(desk: Desk, way: Direction, spoke: str = "") -> str:
 
 def way_in_words(desk: Desk, walk: Walk) -> str:
     """ "two spaces towards the hub, then one space outwards on the blue spoke"; plain directions for experts."""
-    if desk.talk.verbosity is Verbosity.EXPERT and len(walk.legs) == 1:  # the die has told how many
+    if desk.verbosity is Verbosity.EXPERT and len(walk.legs) == 1:  # the die has told how many
         return direction(desk, walk.legs[0].direction, walk.legs[0].spoke)
     legs = [f"{steps_in_words(desk, leg.steps)} {direction(desk, leg.direction, leg.spoke)}" for leg in walk.legs]
     return reduce(lambda first, after: desk.book.word("grammar", "then").format(first=first, next=after), legs)
