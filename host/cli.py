@@ -25,6 +25,7 @@ _SUMMARIES = {
     "models": "List, get, add, verify and remove voices and recognisers.",
     "devices": "List and test microphones and loudspeakers.",
     "doctor": "Check everything and say what to do next.",
+    "wyoming": "Lend ears and voice to other machines, and look at what others lend.",
 }
 COMMANDS = {
     name: summary

@@ -56,9 +56,11 @@ class Settings(pydantic.BaseModel):
     ruleset: str | None = None
     precision: Literal["lenient", "standard", "strict"] | None = None
     microphone: str | None = None
-    """Part of the microphone's name."""
+    """Part of the microphone's name, or its address on the network."""
     speaker: str | None = None
-    """Part of the loudspeaker's name."""
+    """Part of the loudspeaker's name, or its address on the network."""
+    ears: Annotated[str, pydantic.Field(pattern=r"^(tcp|unix)://\S+$")] | None = None
+    """Address of a recogniser on the network."""
     speech_rate: float = pydantic.Field(default=1.0, ge=0.5, le=3.0)
     volume: float = pydantic.Field(default=1.0, ge=0.05, le=1.0)
     barge_in: Literal["key", "voice"] = "voice"
@@ -67,7 +69,8 @@ class Settings(pydantic.BaseModel):
     patience: float = pydantic.Field(default=1.0, ge=0.5, le=6.0)
     """Factor on the silence that ends an utterance."""
     voice: tuple[str, ...] = ()
-    """Parts of the names of preferred voices, the best first; ``espeak`` is espeak-ng, in every language."""
+    """Parts of the names of preferred voices, the best first; ``espeak`` is espeak-ng, in every language. An address
+    among them is that of a voice on the network."""
     mirror: Annotated[str, pydantic.Field(pattern=r"^https?://\S+$")] | None = None
     """Base address that models are asked for first."""
 

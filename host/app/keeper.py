@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Final, Protocol
 
+from host.dialogue.protocol import ButtonPressed, DeviceLost, Signal
 from host.errors import DeviceError
 from host.speech.audio import AudioBlock, AudioChunk
 from host.speech.ports import AudioIO
@@ -129,6 +130,14 @@ class AudioKeeper:
             return News.GAVE_UP if self.gave_up and not already else None
         self._tried, self._next = 0, None
         return News.BACK
+
+    def lost_signal(self) -> Signal:
+        """What the dialogue is told when the devices are lost."""
+        return DeviceLost(self.what)
+
+    def back_signal(self) -> Signal | None:
+        """What the dialogue is told when they are back."""
+        return ButtonPressed("repeat")
 
     def fail(self, what: str, now: float) -> News:
         """Treats the devices as lost because someone else noticed (an error from the speaker thread)."""

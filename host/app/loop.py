@@ -37,7 +37,6 @@ from host.dialogue.machine import Host
 from host.dialogue.protocol import (
     Action,
     ButtonPressed,
-    DeviceLost,
     Heard,
     InputClosed,
     Lacking,
@@ -228,13 +227,17 @@ class Loop:
             busy = self._mouth.pending or (working is not None and now - working > self._check_every)
             if self._cue.due(now, busy=busy, sounding=self._audio.sounding):
                 self._mouth.chime_now("thinking")
-        for notice in self._beside.look(self._view()) if self._beside else ():
-            self._inbox.put(notice)
+        self._look_beside()
         away = isinstance(self._audio, AudioKeeper) and not self._audio.working
         ear = self._ear
         self._heart.beat(
             now, processed=ear.processed if ear else None, busy_since=ear.busy_since if ear else None, away=away
         )
+
+    def _look_beside(self) -> None:
+        """What stands beside sees how things are, and tells what there is to tell."""
+        for signal in self._beside.look(self._view()) if self._beside else ():
+            self._inbox.put(signal)
 
     def _time(self, signal: Signal) -> None:
         """Follows how long players wait, and writes it down stage by stage."""
@@ -255,10 +258,11 @@ class Loop:
         match keeper.check(self._clock()):
             case News.LOST:
                 self._service.status(f"Sound is away: {keeper.what}")
-                return DeviceLost(keeper.what)
+                self._talking = False  # whoever spoke is not heard any more
+                return keeper.lost_signal()
             case News.BACK:
                 self._service.status(keeper.name)
-                return ButtonPressed("repeat")
+                return keeper.back_signal()
             case News.GAVE_UP if self._typed is None:
                 raise HostGone(keeper.what, todo="Plug it in; 'quizhost resume' goes on")
         return None
@@ -268,8 +272,7 @@ class Loop:
             if isinstance(action, Say):
                 self._log.said(action.line.id, self._clock())
         self._work_off(actions)
-        if self._beside:
-            self._beside.look(self._view())
+        self._look_beside()
         if self._mouth and any(isinstance(action, Listen) for action in actions):
             self._mouth.prepare(likely_lines(self._host, self._clock(), questions=True))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
@@ -13,6 +14,7 @@ from host.app.keeper import AudioKeeper
 from host.app.loop import Loop
 from host.app.models.missing import advice, first_time
 from host.app.mouth import Mouth, open_voice
+from host.app.network import Network
 from host.app.notify import this_service
 from host.app.table import Table, with_ears
 from host.app.typed import Keyboard
@@ -48,8 +50,13 @@ def run_with_devices(
     language = table.host.talk.language
     missing: dict[str, DeviceError] = {}
 
+    network = Network.of(settings)
+
     def ears_of(code: str) -> Ears:
-        return open_ears(code, models=config.models_folder())
+        return network.ears(code, lambda: open_ears(code, models=config.models_folder()))
+
+    def voice_of(code: str) -> Synthesizer:
+        return network.voice(code, lambda: open_voice(code))
 
     def loaded_ears_of(code: str) -> Ears:
         """Ears that hear the next word: the model is loaded while the host speaks."""
@@ -71,14 +78,14 @@ def run_with_devices(
         return None
 
     ears = attempt("ears", source != "typed", source == "mic", ears_of)
-    voices = attempt("voice", voice != "off", voice == "on", open_voice)
+    voices = attempt("voice", voice != "off", voice == "on", voice_of)
     if ears is None and voices is None:
         raise next(iter(missing.values())) if missing else DeviceError("neither voice nor microphone is wanted")
     audio = AudioKeeper(
         RealAudio(microphone=settings.microphone if ears else False, speaker=settings.speaker if voices else False)
     )
     mouth = (
-        Mouth({voices.language: voices}, audio, rate=settings.speech_rate, volume=settings.volume, opening=open_voice)
+        Mouth({voices.language: voices}, audio, rate=settings.speech_rate, volume=settings.volume, opening=voice_of)
         if voices
         else None
     )
@@ -90,7 +97,7 @@ def run_with_devices(
     typed = None if source == "mic" and not sys.stdin.isatty() else keyboard
     barge = BargeIn(ears, SileroVad()) if ears and voices and settings.barge_in == "voice" else None
     lacking = (Lacking("ears", language),) if "ears" in missing and not ears else ()
-    Loop(
+    loop = Loop(
         table.host,
         table.session,
         show,
@@ -99,9 +106,12 @@ def run_with_devices(
         ear=ear,
         typed=typed,
         barge=barge,
+        beside=network,
         service=this_service(),
         lacking=lacking,
-    ).run()
+    )
+    with contextlib.closing(network):
+        loop.run()
 
 
 def _remarks(language: str, voice: Synthesizer | None, missing: Mapping[str, DeviceError]) -> Iterator[str]:
@@ -114,5 +124,6 @@ def _remarks(language: str, voice: Synthesizer | None, missing: Mapping[str, Dev
     plain = plain and first_time(language, "voice")
     if remark := advice(language, voice=plain, ears="ears" in missing):
         yield remark
-    if "voice" in missing:
-        yield f"Note: {missing['voice'].sentence()}"
+    for part in missing:
+        if part == "voice" or config.load_settings().ears:
+            yield f"Note: {missing[part].sentence()}"

@@ -155,14 +155,8 @@ class Host:
                 desk.say("device_lost", what=what)
                 desk.end_line()
                 return self._close(desk)
-            case Notice(line, slots, cue):
-                desk = self._desk(now)
-                if cue:
-                    desk.chime(cue, always=True)
-                filled: dict[str, Any] = dict(slots)
-                desk.say(line, **filled)
-                desk.end_line()
-                return self._close(desk)
+            case Notice():
+                return self._notice(signal, now)
             case Lacking(part, language, instead):
                 desk = self._desk(now)
                 say_lacking(desk, part, language, instead)
@@ -265,6 +259,19 @@ class Host:
 
     def _current(self, turn_id: int) -> bool:
         return turn_id == self.talk.turn_id and self.talk.mode is not Mode.SPEAKING
+
+    def _notice(self, notice: Notice, now: float) -> list[Action]:
+        """What the shell has to tell; where something may have been missed, what is pending comes after it."""
+        hush, desk = self._hush() if notice.repeat else [], self._desk(now)
+        if notice.chime:
+            desk.chime(notice.chime, always=True)
+        filled: dict[str, Any] = dict(notice.slots)
+        desk.say(notice.line, **filled)
+        desk.end_line()
+        if notice.repeat and desk.talk.mode is not Mode.PAUSED:
+            desk.change(repeats=0)  # word for word, at the usual speed: nobody asked for it
+            do(desk, Intent("repeat"), Transcript("repeat"))
+        return [*hush, *self._close(desk)]
 
     def _button(self, button: str, now: float) -> list[Action]:
         """A key: an intent, a number of a menu, or simply silence."""

@@ -164,6 +164,8 @@ class Notice:
     slots: tuple[tuple[str, str], ...] = ()
     chime: str = ""
     """A cue before it."""
+    repeat: bool = False
+    """Something may have been missed: what is pending is said again after it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from host import config
 from host.app.evening import run_evening
 from host.app.table import Wishes, new_table, parse_players
+from host.config import Settings
 from host.dialogue.phrasebook import LANGUAGES
 from host.errors import UsageError
+from host.speech.wyoming.address import is_address, parse_address
 
 PRECISIONS = ("lenient", "standard", "strict")
 
@@ -32,9 +35,45 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def add_channels(parser: argparse.ArgumentParser) -> None:
-    """Adds --voice and --input, which play and resume share."""
-    parser.add_argument("--voice", choices=("auto", "on", "off"), default="auto", help="speak, or only print")
+    """Adds where to listen and speak, which play and resume share."""
+    parser.add_argument(
+        "--voice", metavar="auto|on|off|URI", type=_voice, default="auto", help="speak, or only print; or whose voice"
+    )
     parser.add_argument("--input", choices=("auto", "mic", "typed"), default="auto", help="listen, or read typed lines")
+    parser.add_argument("--ears", metavar="URI", type=_address, help="a recogniser on the network: tcp://MACHINE:PORT")
+    parser.add_argument("--mic", metavar="NAME|URI", help="a part of the microphone's name, or one on the network")
+    parser.add_argument("--speaker", metavar="NAME|URI", help="a part of the loudspeaker's name, or one on the network")
+
+
+def channels(args: argparse.Namespace, settings: Settings) -> dict[str, Any]:
+    """What was chosen, as `run_evening` takes it; who names a service on the network means to use it."""
+    chosen: dict[str, Any] = {"ears": args.ears, "microphone": args.mic, "speaker": args.speaker}
+    for device in (args.mic, args.speaker):
+        if is_address(device):
+            parse_address(device)
+    voice, source = args.voice, args.input
+    if is_address(voice):
+        chosen["voice"], voice = (voice, *(name for name in settings.voice if not is_address(name))), "on"
+    if source == "auto" and (args.ears or is_address(args.mic)):
+        source = "mic"
+    settings = settings.model_copy(update={name: value for name, value in chosen.items() if value})
+    return {"voice": voice, "source": source, "settings": settings}
+
+
+def _voice(text: str) -> str:
+    if text not in ("auto", "on", "off"):
+        if not is_address(text):
+            raise argparse.ArgumentTypeError(f"'{text}' is not auto, on, off or an address such as tcp://pi:10300")
+        _address(text)
+    return text
+
+
+def _address(text: str) -> str:
+    try:
+        parse_address(text)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(error.sentence()) from error
+    return text
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,4 +103,4 @@ def run(args: argparse.Namespace) -> int:
             remember=args.seed is None,
         )
     )
-    return run_evening(table, voice=args.voice, source=args.input, settings=settings)
+    return run_evening(table, **channels(args, settings))

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from host import config
-from host.app.commands.play import add_channels
+from host.app.commands.play import add_channels, channels
 from host.app.evening import run_evening
 from host.app.table import saved_table
 
@@ -19,4 +19,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays on until somebody stops or the game is left."""
-    return run_evening(saved_table(args.file), voice=args.voice, source=args.input, settings=config.load_settings())
+    how = channels(args, config.load_settings())
+    return run_evening(saved_table(args.file), **how)

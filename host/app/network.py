@@ -1,0 +1,232 @@
+"""Ears and voice on other machines at the table: what takes their place while they are away, and what is said of it.
+
+An engine of this machine, where there is one, goes on in the middle of a sentence or an utterance, so that nothing is
+lost. Where there is none the utterance is lost; what is pending is then repeated, once, when everything is back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from host import config
+from host.app.beside import Beside, View
+from host.config import Settings
+from host.dialogue.protocol import Notice, Scores, Signal, Transcript
+from host.errors import DeviceError
+from host.speech.audio import AudioChunk, Utterance
+from host.speech.phrase_cache import PhraseCache
+from host.speech.ports import Ears, Synthesizer
+from host.speech.wyoming.address import is_address, parse_address, require
+
+if TYPE_CHECKING:  # the package behind these is optional
+    from host.speech.wyoming.ears import WyomingEars
+    from host.speech.wyoming.service import Service, Times
+    from host.speech.wyoming.voice import WyomingVoice
+
+
+class RemoteEars:
+    """Ears on another machine, and those of this one, if there are any, in their place.
+
+    Args:
+        far: on the other machine.
+        own: opens those of this machine; raises DeviceError when there are none.
+    """
+
+    def __init__(self, far: WyomingEars, own: Callable[[], Ears]) -> None:
+        self.far, self.language = far, far.language
+        self._opening: Callable[[], Ears] | None = own
+        self._own: Ears | None = None
+
+    @property
+    def name(self) -> str:
+        """Those on the other machine."""
+        return self.far.name
+
+    @property
+    def own(self) -> Ears | None:
+        """The ears of this machine, opened when they are first needed."""
+        if self._opening is not None:
+            opening, self._opening = self._opening, None
+            try:
+                self._own = opening()
+            except DeviceError:
+                self._own = None
+        return self._own
+
+    def load(self) -> None:
+        """Raises DeviceError when the service is no recogniser of the language, or away with nothing in its place."""
+        try:
+            self.far.load()
+        except DeviceError:
+            if self.far.service.fault is None or self.own is None:
+                raise
+
+    def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
+        """What was said; nothing, while there is nobody to hear it."""
+        try:
+            return self.far.hear(utterance, candidates)
+        except DeviceError:
+            if self.own is not None:
+                return self.own.hear(utterance, candidates)
+            if self.far.service.fault is None:  # it is there and refuses; nobody else would say so
+                raise
+        return Transcript("", engine=self.name), None
+
+
+class RemoteVoice:
+    """A voice on another machine, and one of this machine that goes on with the sentence it could not say.
+
+    Args:
+        far: on the other machine.
+        own: opens that of this machine; raises DeviceError when there is none.
+    """
+
+    def __init__(self, far: WyomingVoice, own: Callable[[], Synthesizer]) -> None:
+        self.far, self.language = far, far.language
+        self._opening: Callable[[], Synthesizer] | None = own
+        self._own: Synthesizer | None = None
+
+    @property
+    def name(self) -> str:
+        """That on the other machine."""
+        return self.far.name
+
+    @property
+    def own(self) -> Synthesizer | None:
+        """The voice of this machine, opened when it is first needed."""
+        if self._opening is not None:
+            opening, self._opening = self._opening, None
+            try:
+                self._own = opening()
+            except DeviceError:
+                self._own = None
+        return self._own
+
+    def load(self) -> None:
+        """Raises DeviceError when the service is no voice of the language, or away with nothing in its place."""
+        try:
+            self.far.load()
+        except DeviceError:
+            if self.far.service.fault is None or self.own is None:
+                raise
+
+    def synthesize(self, text: str, *, rate: float = 1.0) -> Iterator[AudioChunk]:
+        """The sound, from here where the other machine fails; raises DeviceError when both do."""
+        rest = text
+        try:
+            for rest, sound in self.far.by_sentence(text, rate=rate):  # noqa: B007 - where it failed
+                yield from sound
+            return
+        except DeviceError:
+            if self.own is None:
+                raise
+        yield from self.own.synthesize(rest, rate=rate)
+
+
+class Network(Beside):
+    """The services an evening uses; stands beside the loop and tells what happens to them.
+
+    Args:
+        ears: address of the ears; empty: those of this machine.
+        voice: address of the voice.
+        preferred: parts of names of voices, the best first.
+        times: how patient we are with services.
+    """
+
+    def __init__(
+        self, *, ears: str = "", voice: str = "", preferred: Sequence[str] = (), times: Times | None = None
+    ) -> None:
+        self._addresses = {name: parse_address(text) for name, text in (("ears", ears), ("voice", voice)) if text}
+        self._preferred, self._times = tuple(preferred), times
+        self._services: dict[str, Service] = {}
+        self._ears: list[RemoteEars] = []
+        self._voices: list[RemoteVoice] = []
+        self._away: set[str] = set()
+        self._missed = ""
+        if self._addresses:
+            require()
+
+    @classmethod
+    def of(cls, settings: Settings) -> Network:
+        """What the settings say."""
+        voices = [text for text in settings.voice if is_address(text)]
+        preferred = tuple(text for text in settings.voice if not is_address(text))
+        return cls(ears=settings.ears or "", voice=voices[0] if voices else "", preferred=preferred)
+
+    def ears(self, language: str, own: Callable[[], Ears]) -> Ears:
+        """The ears of a language; raises DeviceError when there are none."""
+        if "ears" not in self._addresses:
+            return own()
+        from host.speech.wyoming.ears import WyomingEars
+
+        remote = RemoteEars(WyomingEars(self._service("ears"), language), own)
+        remote.load()
+        self._ears.append(remote)
+        self._service("ears").watch()
+        return remote
+
+    def voice(self, language: str, own: Callable[[], Synthesizer]) -> Synthesizer:
+        """The voice of a language; raises DeviceError when there is none."""
+        if "voice" not in self._addresses:
+            return own()
+        from host.speech.wyoming.voice import WyomingVoice
+
+        cache = PhraseCache(config.home("cache") / "phrases")
+        far = WyomingVoice(self._service("voice"), language, preferred=self._preferred, cache=cache)
+        remote = RemoteVoice(far, own)
+        remote.load()
+        self._voices.append(remote)
+        self._service("voice").watch()
+        return remote
+
+    def sound_lost(self) -> Notice:
+        """Microphone or loudspeaker on another machine are gone."""
+        self._away.add("sound")
+        self._missed = "sound"
+        return Notice("away_sound")
+
+    def sound_back(self) -> None:
+        """They are there again; `look` tells, when all the rest is back too."""
+        self._away.discard("sound")
+
+    def look(self, view: View | None = None) -> Iterable[Signal]:
+        """What the table must be told now: what has gone, and, once, that everything is back."""
+        told: list[Signal] = []
+        if any(ears.far.service.fault for ears in self._ears):
+            deaf = any(ears.own is None for ears in self._ears)
+            self._gone(told, "ears", "away_ears" if deaf else "away_ears_own", missed=deaf)
+        else:
+            self._away.discard("ears")
+        if any(voice.far.service.fault for voice in self._voices):
+            dumb = any(voice.own is None for voice in self._voices)
+            # Without any voice the speaker's own thread reports it; here it would be told twice.
+            self._gone(told, "voice", "" if dumb else "away_voice", missed=dumb)
+        else:
+            self._away.discard("voice")
+        if not self._away and self._missed:
+            told.append(Notice(f"back_{self._missed}", repeat=True))
+            self._missed = ""
+        return told
+
+    def _gone(self, told: list[Signal], part: str, line: str, *, missed: bool) -> None:
+        if part in self._away:
+            return
+        self._away.add(part)
+        if missed:
+            self._missed = self._missed or part
+        if line:
+            told.append(Notice(line))
+
+    def close(self) -> None:
+        """Ends all connections."""
+        for service in self._services.values():
+            service.close()
+
+    def _service(self, name: str) -> Service:
+        from host.speech.wyoming.service import Service
+
+        address = self._addresses[name]
+        if str(address) not in self._services:
+            self._services[str(address)] = Service(address, times=self._times)
+        return self._services[str(address)]
