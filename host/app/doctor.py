@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import tempfile
@@ -12,7 +13,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from host import config
+from host.app.health import HOT, degrees, throttling
 from host.app.models.catalogue import shipped_catalogue
+from host.app.service import UNIT, differences, find_service, my_groups
 from host.bank.library import Library
 from host.dialogue.phrasebook import LANGUAGES, load_phrasebook
 from host.errors import DeviceError, HostError
@@ -20,8 +23,6 @@ from host.speech.installed import Installed
 
 LEAST_DISK_MB = 200
 LEAST_MEMORY_MB = 900
-HOT = 80.0
-"""Degrees Celsius from which a small computer slows down."""
 
 
 class Status(StrEnum):
@@ -67,9 +68,11 @@ def examine() -> Iterator[Check]:
         yield _guarded(f"voice {language}", lambda language=language: _voice(language), failing=Status.WARN)
         yield _guarded(f"ears {language}", lambda language=language: _ears(language), failing=Status.WARN)
     yield from engines()
-    yield from _devices()
+    found = list(_devices())
+    yield from found
     yield _guarded("disk", _disk)
     yield from _machine()
+    yield from _service([one.what for one in found if one.status is Status.OK])
 
 
 def _guarded(name: str, check: Callable[[], Check], failing: Status = Status.FAIL) -> Check:
@@ -235,15 +238,36 @@ def _machine() -> Iterator[Check]:
         low = memory < LEAST_MEMORY_MB
         todo = "Close other programs, or use a smaller voice" if low else ""
         yield Check(Status.WARN if low else Status.OK, "memory", f"{memory} MB available", todo)
-    degrees = _degrees()
-    if degrees is not None:
-        hot = degrees >= HOT
-        yield Check(
-            Status.WARN if hot else Status.OK,
-            "temperature",
-            f"{degrees:.0f} degrees",
-            "Cool the machine: it slows down when hot" if hot else "",
-        )
+    warm = degrees()
+    if warm is not None:
+        todo = "Cool the machine: it slows down when hot" if warm >= HOT else ""
+        yield Check(Status.WARN if todo else Status.OK, "temperature", f"{warm:.0f} degrees", todo)
+    state = throttling()
+    if state is not None:
+        words = ", ".join([*state.now, *(f"earlier: {text}" for text in state.before)])
+        cure = "Use the power supply that belongs to the board" if state.weak_power else "Give it air or a cooler"
+        yield Check(Status.WARN if words else Status.OK, "power and speed", words or "full", cure if words else "")
+
+
+def _service(devices: list[str]) -> Iterator[Check]:
+    """The quizmaster that starts at boot, where one is installed; it must find what this command finds."""
+    service = find_service()
+    if service is None:
+        return
+    failed = service.properties.get("ActiveState") == "failed"
+    todo = f"Read why: journalctl --user -u {UNIT.removesuffix('.service')} -n 50" if failed else ""
+    if not failed and not service.enabled:
+        todo = f"Run 'systemctl --user enable {UNIT}' to have it start at boot"
+    yield Check(Status.WARN if todo else Status.OK, "service", service.words, todo)
+    unlike = differences(service, os.environ, my_groups(), devices)
+    if not unlike:
+        yield Check(Status.OK, "service like by hand", "same user, groups, environment and devices")
+        return
+    if any("group" in words for words in unlike):
+        todo = "Restart the machine, so that the service gets its groups"
+    else:
+        todo = "Put such variables into ~/.config/environment.d/quizhost.conf and restart the machine"
+    yield Check(Status.WARN, "service like by hand", "; ".join(unlike), todo)
 
 
 def _memory_mb() -> int | None:
@@ -254,10 +278,3 @@ def _memory_mb() -> int | None:
     except (OSError, ValueError):
         pass
     return None
-
-
-def _degrees() -> float | None:
-    try:
-        return int(Path("/sys/class/thermal/thermal_zone0/temp").read_text(encoding="ascii")) / 1000
-    except (OSError, ValueError):
-        return None

@@ -27,7 +27,7 @@ from host.app.foresight import likely_lines
 from host.app.heap import Heap
 from host.app.keeper import AudioKeeper, HostGone, News
 from host.app.mouth import Mouth
-from host.app.notify import Heartbeat, Notifier
+from host.app.notify import SOUND, Heartbeat, Notifier
 from host.app.pace import ThinkingCue, TurnLog
 from host.app.performer import Performer
 from host.app.session import Session
@@ -139,7 +139,7 @@ class Loop:
                 self._typed.attach(self._on_line)
             if self._beside:
                 self._beside.attach(self._inbox.put)
-            self._service.ready(self._audio.name if self._audio else "typed")
+            self._service.ready(f"{SOUND}{self._audio.name}" if self._audio else "typed")
             self._perform(self._host.start(self._clock()))
             while not self._performer.quitting:
                 self._perform(self._host.handle(self._next(), self._clock()))
@@ -261,7 +261,7 @@ class Loop:
                 self._talking = False  # whoever spoke is not heard any more
                 return keeper.lost_signal()
             case News.BACK:
-                self._service.status(keeper.name)
+                self._service.status(f"{SOUND}{keeper.name}")
                 return keeper.back_signal()
             case News.GAVE_UP if self._typed is None:
                 raise HostGone(keeper.what, todo="Plug it in; 'quizhost resume' goes on")

@@ -17,6 +17,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+SOUND: Final = "Sound: "
+"""Begins the status that names the devices in use; ``quizhost doctor`` compares them with those found by hand."""
 LONGEST_RECOGNITION: Final = 20.0
 """Seconds that one utterance may keep the ear from the next blocks; a Whisper model on a small board takes its time."""
 

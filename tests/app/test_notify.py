@@ -140,7 +140,7 @@ def test_a_game_says_when_it_is_ready(manager: Manager) -> None:
         evening.room.dead = True
         assert manager.until("STATUS=Sound is away: the microphone of the virtual room") == [
             "READY=1",
-            "STATUS=virtual room",
+            "STATUS=Sound: virtual room",
             "STATUS=Sound is away: the microphone of the virtual room",  # and no watchdog: none was asked for
         ]
 
@@ -151,7 +151,7 @@ def test_a_lost_device_is_shown(manager: Manager) -> None:
         assert evening.wait(lambda: evening.listening)
         evening.room.dead, evening.room.refusals = True, 3
         manager.until("STATUS=Sound is away: the microphone of the virtual room")
-        assert "WATCHDOG=1" in manager.until("STATUS=virtual room")
+        assert "WATCHDOG=1" in manager.until("STATUS=Sound: virtual room")
 
 
 def test_a_long_recognition_is_no_death() -> None:
