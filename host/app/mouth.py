@@ -114,7 +114,8 @@ class Mouth:
 
     def _chunks(self, line: Line) -> Iterator[AudioChunk]:
         voice = self._voices.of(line.language) or self._voices.any()
-        return iter(voice.synthesize(line.spoken or line.text, rate=clamp_rate(self.rate * line.rate)))
+        marked = line.marked if getattr(voice, "reads_marks", False) else ""
+        return iter(voice.synthesize(marked or line.spoken or line.text, rate=clamp_rate(self.rate * line.rate)))
 
     def _sound(self, line: Line) -> Iterator[AudioChunk]:
         volume = max(0.0, self.volume * line.volume)

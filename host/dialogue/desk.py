@@ -14,7 +14,7 @@ from host.bank.pack import Question
 from host.dialogue.mind import Mind
 from host.dialogue.phrasebook import Phrasebook, Verbosity
 from host.dialogue.protocol import Action, Chime, Line, Note, Quit, Record, Say, UseLanguage
-from host.dialogue.spoken import respellings, spoken
+from host.dialogue.spoken import marked, respellings, spoken
 from host.dialogue.talk import MANNER, Aside, Step, Talk
 from host.rules.engine import apply, decide
 from host.rules.messages import Command, Decision, Doubted, Event, Rejected
@@ -126,11 +126,13 @@ class Desk:
             line_id = self.talk.line_id + 1
             self.change(line_id=line_id)
             tongue = language or self.talk.language
-            said = spoken(text, tongue, self._says(tongue))
+            says = self._says(tongue)
+            said = spoken(text, tongue, says)
             line = Line(
                 line_id,
                 text,
                 spoken=said if said != text else "",
+                marked=marked(text, tongue, says),
                 language=tongue,
                 tags=frozenset(tags),
                 rate=round(self.talk.own(self.addressed, "rate") * rate, 3),

@@ -77,6 +77,9 @@ class Line:
     """As it is printed."""
     spoken: str = ""
     """As it is handed to the voice, where that differs from ``text``."""
+    marked: str = ""
+    """As it is handed to a voice that can say foreign names by the sounds of their own language, where there are any:
+    the spoken words with the names in ``<lang xml:lang="fr">…</lang>``."""
     language: str = "en"
     interruptible: bool = True
     tags: frozenset[str] = frozenset()

@@ -22,6 +22,7 @@ import numpy as np
 
 from host.errors import DeviceError
 from host.speech.audio import AudioChunk, Pcm
+from host.speech.foreign import in_voices, is_marked
 from host.speech.sentences import sentences, without_phonemes
 from host.speech.stretch import stretch
 from host.speech.synthesizer import GAP, clamp_rate, trim
@@ -30,7 +31,7 @@ _VOICES: Final = {"en": "en-us", "fr": "fr", "de": "de", "es": "es"}
 _NORMAL_WPM: Final = 160
 _FASTEST_WPM: Final = 380
 """The voice's own limit for clean sound; above it the sound is shortened afterwards."""
-_SYNCHRONOUS, _UTF8, _END_PAUSE = 2, 1, 0x1000
+_SYNCHRONOUS, _UTF8, _SSML, _END_PAUSE = 2, 1, 0x10, 0x1000
 _RATE, _PITCH, _RANGE = 1, 3, 4
 _CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
 
@@ -60,7 +61,7 @@ class _Library:
             self._pieces.append(np.ctypeslib.as_array(samples, (count,)).copy())
         return 0
 
-    def speak(self, text: str, voice: str, wpm: int, pitch: int, spread: int) -> Pcm:
+    def speak(self, text: str, voice: str, wpm: int, pitch: int, spread: int, *, ssml: bool = False) -> Pcm:
         with self._guard:
             self._pieces = []
             if hasattr(self._espeak, "espeak_ng_SetRandSeed"):
@@ -69,9 +70,8 @@ class _Library:
             for parameter, value in ((_RATE, wpm), (_PITCH, pitch), (_RANGE, spread)):
                 self._espeak.espeak_SetParameter(parameter, value, 0)
             data = text.encode("utf-8", "ignore") + b"\0"
-            self._espeak.espeak_Synth(
-                ctypes.c_char_p(data), ctypes.c_size_t(len(data)), 0, 1, 0, _UTF8 | _END_PAUSE, None, None
-            )
+            flags = _UTF8 | _END_PAUSE | (_SSML if ssml else 0)
+            self._espeak.espeak_Synth(ctypes.c_char_p(data), ctypes.c_size_t(len(data)), 0, 1, 0, flags, None, None)
             return np.concatenate(self._pieces) if self._pieces else np.zeros(0, np.int16)
 
     @classmethod
@@ -125,6 +125,8 @@ class EspeakSynthesizer:
             )
         self.name = f"espeak-ng {self._voice}"
 
+    reads_marks = True
+
     def synthesize(self, text: str, *, rate: float = 1.0) -> Iterator[AudioChunk]:
         """One chunk a sentence, the pause after it included; nothing for a text without anything to say."""
         rate = clamp_rate(rate)
@@ -139,13 +141,21 @@ class EspeakSynthesizer:
                 yield AudioChunk(hertz, np.concatenate([pcm, np.zeros(pause, np.int16)]))
 
     def _speak(self, sentence: str, wpm: int) -> tuple[Pcm, int]:
+        ssml = is_marked(sentence)
+        if ssml:
+            sentence = in_voices(sentence)
         if self._library:
-            return self._library.speak(sentence, self._voice, wpm, self._pitch, 50), self._library.rate
+            samples = self._library.speak(sentence, self._voice, wpm, self._pitch, 50, ssml=ssml)
+            return samples, self._library.rate
         assert self._program is not None
         command = [self._program, "--stdin", "--stdout", "-b", "1", "-v", self._voice, "-s", str(wpm)]
         try:
             done = subprocess.run(
-                [*command, "-p", str(self._pitch)], input=sentence.encode(), capture_output=True, timeout=30, check=True
+                [*command, *(["-m"] if ssml else []), "-p", str(self._pitch)],
+                input=sentence.encode(),
+                capture_output=True,
+                timeout=30,
+                check=True,
             )
             # The header of a piped WAV holds no true length: everything after it is sound.
             with wave.open(io.BytesIO(done.stdout), "rb") as wav:

@@ -56,7 +56,11 @@ class Ears(Protocol):
 
 
 class Synthesizer(Protocol):
-    """Text to sound."""
+    """Text to sound.
+
+    A voice that has ``reads_marks = True`` also takes foreign names in ``<lang xml:lang="fr">…</lang>`` and says them
+    by the sounds of their own language (host.speech.foreign); to others such marks are never given.
+    """
 
     name: str
     language: str

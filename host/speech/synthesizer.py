@@ -15,6 +15,8 @@ import numpy as np
 
 from host.errors import DeviceError
 from host.speech.audio import AudioChunk, Pcm
+from host.speech.foreign import in_phonemes, is_marked, without_marks
+from host.speech.phonemes import phonemizer
 from host.speech.phrase_cache import PhraseCache, phrase_key
 from host.speech.ports import Synthesizer
 from host.speech.sentences import sentences
@@ -86,16 +88,25 @@ class PiperSynthesizer:
         self._version = importlib.metadata.version("piper-tts")
         self._lock = threading.Lock()
 
+    reads_marks = True
+
     def synthesize(self, text: str, *, rate: float = 1.0) -> Iterator[AudioChunk]:
         """One chunk a sentence, the pause after it included; nothing for a text without anything to say."""
         rate = clamp_rate(rate)
-        parts = sentences(text, self.language)
+        parts = sentences(self._with_phonemes(text) if is_marked(text) else text, self.language)
         for i, sentence in enumerate(parts):
             chunk = self._sentence(sentence, rate)
             if not len(chunk.pcm):
                 continue
             pause = round(GAP / rate * chunk.rate) if i + 1 < len(parts) else 0
             yield AudioChunk(chunk.rate, np.concatenate([chunk.pcm, np.zeros(pause, np.int16)]))
+
+    def _with_phonemes(self, text: str) -> str:
+        """The text with its foreign names as raw phonemes; plain, where the voice was taught letters."""
+        speak, config = phonemizer(), self._voice.config
+        if speak is None or str(getattr(config.phoneme_type, "value", config.phoneme_type)) != "espeak":
+            return without_marks(text)
+        return in_phonemes(text, self.language, speak, dialect=config.espeak_voice, known=config.phoneme_id_map.keys())
 
     def _sentence(self, sentence: str, rate: float) -> AudioChunk:
         """Slower than 1 the voice itself lengthens its sounds; faster, the finished sound is shortened."""

@@ -48,3 +48,15 @@ def test_the_cards_own_respelling_is_used_while_it_is_open() -> None:
     text = "Right: Johannes Vermeer."
     assert lines(text, question=CARD.id)[0].spoken == "Right: Johannes vair-meer."
     assert lines(text)[0].spoken == ""
+
+
+def test_foreign_names_are_marked_for_voices_that_can_say_them() -> None:
+    """Screen and simple voices get plain words; others the names' languages too, and the card's own respelling."""
+    [line] = lines("Le tableau de Goethe, de Shakespeare et de Vermeer.", language="fr")
+    assert "<" not in line.text + line.spoken
+    assert line.marked == (
+        'Le tableau de <lang xml:lang="de">Goethe</lang>, de <lang xml:lang="en">Shakespeare</lang> et de vermère.'
+    )
+    [line] = lines("Right: Johannes Vermeer and Claude Monet.", question=CARD.id)
+    assert line.marked == 'Right: Johannes vair-meer and Claude <lang xml:lang="fr">Monet</lang>.'
+    assert lines("Nobody from abroad.")[0].marked == ""

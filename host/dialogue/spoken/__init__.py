@@ -14,7 +14,7 @@ from functools import lru_cache
 from host.bank.speakable import speakable
 from host.dialogue.spoken import signs
 from host.dialogue.spoken.data import speech
-from host.dialogue.spoken.names import as_lexicon_says, as_pack_says, respellings
+from host.dialogue.spoken.names import as_lexicon_says, as_marked, as_pack_says, respellings
 from host.dialogue.spoken.numerals import numbers_to_words
 from host.dialogue.spoken.romans import romans_to_words
 
@@ -34,11 +34,24 @@ def spoken(text: str, language: str, says: Mapping[str, str] | None = None) -> s
     Returns:
         Words and the marks of sentences: no digits, signs, quotes, brackets or markup. Empty when nothing is sayable.
     """
-    return _spoken(text, language, tuple(sorted((says or {}).items())))
+    return _spoken(text, language, tuple(sorted((says or {}).items())), marked=False)
+
+
+def marked(text: str, language: str, says: Mapping[str, str] | None = None) -> str:
+    """The same for voices that can say foreign names by the sounds of their own language.
+
+    Returns:
+        As ``spoken``, with an SSML mark around each such name (``<lang xml:lang="fr">Les Misérables</lang>``); empty
+        when there is none.
+    """
+    if not speech(language).foreign.search(text.replace("’", "'")):
+        return ""
+    found = _spoken(text, language, tuple(sorted((says or {}).items())), marked=True)
+    return found if "<lang" in found else ""
 
 
 @lru_cache(maxsize=512)
-def _spoken(text: str, language: str, says: tuple[tuple[str, str], ...]) -> str:
+def _spoken(text: str, language: str, says: tuple[tuple[str, str], ...], *, marked: bool) -> str:
     data = speech(language)
     text = speakable(_THIN_SPACE.sub("", text[:LIMIT]), limit=LIMIT)
     text = as_pack_says(text.replace("’", "'"), dict(says), data)
@@ -48,8 +61,8 @@ def _spoken(text: str, language: str, says: tuple[tuple[str, str], ...]) -> str:
     text = signs.formulas(text, data)
     text = numbers_to_words(text, data)
     text = signs.letters(text, data)
-    text = as_lexicon_says(text, data)
-    return signs.marks(text, data)
+    text = signs.marks(as_lexicon_says(text, data, foreign=marked), data)
+    return as_marked(text, data) if marked else text
 
 
-__all__ = ["respellings", "spoken"]
+__all__ = ["marked", "respellings", "spoken"]

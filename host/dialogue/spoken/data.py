@@ -7,7 +7,7 @@ package; a fault in one is reported with file, key and what was expected.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -83,6 +83,8 @@ class _Model(_Strict):
     accusatives: Words = ()
     starters: Words = ()
     """German: words that begin a sentence, after "Ludwig XIV."."""
+    foreign: dict[Annotated[str, pydantic.StringConstraints(pattern=r"^[a-z]{2}$")], Words]
+    """Language -> names that are said by its sounds."""
     names: dict[Text, Text]
     """The pronunciation lexicon: word or words as written -> how the voice should read them."""
 
@@ -95,6 +97,11 @@ class Speech:
     model: _Model
     names: re.Pattern[str]
     """Names of letters: they come last, after "Élisabeth II" has been understood."""
+    own_names: re.Pattern[str]
+    """The same without those that are said by the sounds of another language."""
+    foreign: re.Pattern[str]
+    tongues: Mapping[str, str]
+    """Foreign name -> its language."""
     bare_units: re.Pattern[str]
     codes: re.Pattern[str]
     """Names with digits or signs ("AC/DC", "007"): they come first."""
@@ -128,10 +135,14 @@ def load_speech(path: Path) -> Speech:
     genitive = "s?" if model.language == "de" else ""
     codes = [name for name in model.names if any(char.isdigit() or char == "/" for char in name)]
     names = model.names.keys() - set(codes)
+    tongues = {name: language for language, listed in model.foreign.items() for name in listed}
     return Speech(
         model.language,
         model,
         names=re.compile(rf"(?<!\w)({alternatives(names)})({genitive})(?!\w)"),
+        own_names=re.compile(rf"(?<!\w)({alternatives(names - tongues.keys())})({genitive})(?!\w)"),
+        foreign=re.compile(rf"(?<!\w)({alternatives(tongues)})({genitive})(?!\w)"),
+        tongues=tongues,
         bare_units=re.compile(rf"(?<![\w/])({alternatives(model.bare_units)})(?![\w/])"),
         codes=re.compile(rf"(?<!\w)({alternatives(codes)})(?!\w)"),
         abbreviations=re.compile(rf"(?<![\w.])({alternatives([*model.abbreviations, *model.endings])})(?!\w)"),

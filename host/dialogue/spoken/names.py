@@ -70,6 +70,16 @@ def as_pack_says(text: str, says: Mapping[str, str], speech: Speech) -> str:
     return speech.codes.sub(lambda m: speech.model.names[m[1]], text)
 
 
-def as_lexicon_says(text: str, speech: Speech) -> str:
-    """The text with the lexicon's respellings in the place of the names."""
-    return speech.names.sub(lambda m: speech.model.names[m[1]] + m[2], text)
+def as_lexicon_says(text: str, speech: Speech, *, foreign: bool = False) -> str:
+    """The text with the lexicon's respellings in the place of the names.
+
+    Args:
+        foreign: names that are said by the sounds of another language stay as they are written.
+    """
+    names = speech.own_names if foreign else speech.names
+    return names.sub(lambda m: speech.model.names[m[1]] + m[2], text)
+
+
+def as_marked(text: str, speech: Speech) -> str:
+    """The text with an SSML mark around every name that belongs to another language."""
+    return speech.foreign.sub(lambda m: f'<lang xml:lang="{speech.tongues[m[1]]}">{m[1]}</lang>{m[2]}', text)
