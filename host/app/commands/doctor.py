@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 
 from host.app.doctor import Status, examine
 from host.dialogue.phrasebook import LANGUAGES
@@ -13,6 +14,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
     parser.add_argument(
         "--latency", metavar="CODE", nargs="?", const="en", choices=LANGUAGES, help="time voice and ears"
+    )
+    parser.add_argument(
+        "--support", metavar="FILE", type=Path, help="also write a zip for somebody who helps: logs and games, no sound"
     )
     parser.add_argument("--json", action="store_true", help="one JSON document")
 
@@ -32,12 +36,24 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:
             for stage in stages:
                 print(f"Time to {stage.name}: {stage.seconds:.2f} seconds.")
+    bundle = None
+    if args.support:
+        from host.app.support import write_support
+
+        bundle = write_support(args.support, checks)
     failed = [check for check in checks if check.status is Status.FAIL]
     warned = [check for check in checks if check.status is Status.WARN]
     if args.json:
         listed = [{"status": c.status, "name": c.name, "what": c.what, "todo": c.todo} for c in checks]
         times = {stage.name: round(stage.seconds, 3) for stage in stages}
-        print(json.dumps({"checks": listed, "failed": len(failed), "latency": times}, ensure_ascii=False))
+        support = {"path": str(bundle.path), "files": bundle.files} if bundle else None
+        data = {"checks": listed, "failed": len(failed), "latency": times, "support": support}
+        print(json.dumps(data, ensure_ascii=False))
     else:
+        if bundle:
+            print(f"Support bundle: {bundle.path}, {max(1, bundle.size // 1000)} kB. In it: {', '.join(bundle.files)}.")
+            print(
+                "Not in it: any sound, players' names, and what was overheard beside the game. All of it is plain text."
+            )
         print(f"Summary: {len(checks)} checks, {len(failed)} failed, {len(warned)} warnings.")
     return 1 if failed else 0
