@@ -42,7 +42,7 @@ def _one_game(table: Table, *, voice: str, source: str, settings: Settings, keyb
         print(f"Note: {notice}", file=sys.stderr)
     try:
         if source != "mic" and (source == "typed" or not sys.stdin.isatty()) and voice != "on":
-            run_typed(table.host, Performer(show, table.session), keyboard, time.monotonic)
+            run_typed(table.host, Performer(show, table.session), keyboard, time.monotonic, by_hand=sys.stdin.isatty())
         else:
             _with_sound(table, voice=voice, source=source, settings=settings, keyboard=keyboard)
     finally:
@@ -61,7 +61,7 @@ def _with_sound(table: Table, *, voice: str, source: str, settings: Settings, ke
         if source == "mic" or voice == "on":
             raise
         print(f"Note: {error.sentence()} So please type your answers.", file=sys.stderr)
-        run_typed(table.host, Performer(show, table.session), keyboard, time.monotonic)
+        run_typed(table.host, Performer(show, table.session), keyboard, time.monotonic, by_hand=sys.stdin.isatty())
 
 
 def show(line: Line) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import math
 import queue
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,6 +27,7 @@ from host.app.ear import Ear
 from host.app.foresight import likely_lines
 from host.app.heap import Heap
 from host.app.keeper import AudioKeeper, HostGone, News
+from host.app.keys import signal_of
 from host.app.mouth import Mouth
 from host.app.notify import SOUND, Heartbeat, Notifier
 from host.app.pace import ThinkingCue, TurnLog
@@ -311,8 +313,8 @@ class Loop:
         """From the keyboard's thread."""
         match line:
             case str():
-                if line.strip():
-                    self._inbox.put(Typed(line.strip()))
+                if signal := signal_of(line, by_hand=sys.stdin.isatty()):
+                    self._inbox.put(signal)
             case None:
                 if self._ear is None:  # with a microphone the game goes on without a keyboard
                     self._inbox.put(InputClosed())

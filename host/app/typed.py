@@ -11,9 +11,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, TextIO
 
+from host.app.keys import signal_of
 from host.app.performer import Performer
 from host.dialogue.machine import Host
-from host.dialogue.protocol import InputClosed, Signal, Typed
+from host.dialogue.protocol import InputClosed, Signal
 
 Sink = Callable[[str | BaseException | None], None]
 """Takes a line; None at their end; an exception when they cannot be read any more."""
@@ -103,11 +104,16 @@ def _lines(stream: TextIO) -> Iterator[str]:
         yield rest
 
 
-def run_typed(host: Host, performer: Performer, lines: Iterable[str], clock: Callable[[], float]) -> None:
+def run_typed(
+    host: Host, performer: Performer, lines: Iterable[str], clock: Callable[[], float], *, by_hand: bool = False
+) -> None:
     """Plays until the dialogue leaves or the lines end; at their end the game is saved and the host says so.
 
     Every line is a whole answer, so nothing has to be waited for: the host says all it has to say before the next
     line is read, and the question it asks is the last thing printed (A82).
+
+    Args:
+        by_hand: somebody sits at the keyboard, and Enter alone steps through the answers (A05).
     """
 
     def settle(signals: Iterable[Signal]) -> None:
@@ -117,8 +123,8 @@ def run_typed(host: Host, performer: Performer, lines: Iterable[str], clock: Cal
 
     settle(performer.perform(host.start(clock())))
     for line in lines:
-        if line.strip():
-            settle((Typed(line.strip()),))
+        if signal := signal_of(line, by_hand=by_hand):
+            settle((signal,))
         if performer.quitting:  # asked before the next line is waited for
             return
     settle((InputClosed(),))

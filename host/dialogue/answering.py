@@ -14,6 +14,7 @@ from host.dialogue.answers import (
     give_up,
     is_right,
     judge_answer,
+    reveal,
     settle,
     table_decides,
     take_answer,
@@ -149,6 +150,8 @@ def take_answer_intent(desk: Desk, intent: Intent) -> Then | None:
     match intent.name:
         case "dont_know":
             return _do_not_know(desk)
+        case "reveal":
+            return reveal(desk)
         case "choice":
             number = intent.get("number") or intent.get("ordinal")
             choices = choices_of(desk, desk.open_question())
@@ -242,7 +245,8 @@ def ask_table(desk: Desk) -> None:
     question = desk.open_question()
     answer = question.answer.rstrip(".") if question else ""
     heard = desk.talk.aside.get("heard")
-    desk.say("table_decides" if heard else "table_decides_unheard", heard=heard.rstrip("."), answer=answer)
+    unheard = "table_decides_shown" if desk.talk.aside.get("shown") else "table_decides_unheard"
+    desk.say("table_decides" if heard else unheard, heard=heard.rstrip("."), answer=answer)
     desk.ask()
 
 

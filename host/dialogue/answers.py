@@ -109,7 +109,7 @@ def take_answer(
             desk.change(retries=desk.talk.retries + 1, earlier=scores)
             desk.say("say_again")
             return _listen_again(desk)
-    if _others_may_answer(desk):  # the card's answer must not be said yet, so the table cannot decide (G-P22)
+    if others_may_answer(desk):  # the card's answer must not be said yet, so the table cannot decide (G-P22)
         return settle(desk, said, "wrong", reason)
     return ask_table(desk, said)
 
@@ -135,7 +135,7 @@ def _note(desk: Desk, question: Question, heard: Transcript, decision: Decision,
     )
 
 
-def _others_may_answer(desk: Desk) -> bool:
+def others_may_answer(desk: Desk) -> bool:
     """Whether somebody may still try the same question with a passport."""
     due, claims = desk.state.question, desk.state.claims
     if due is None or due.purpose not in (Purpose.WEDGE, Purpose.PASSPORT):
@@ -148,6 +148,15 @@ def _others_may_answer(desk: Desk) -> bool:
 def ask_table(desk: Desk, heard: str) -> Then:
     """Nothing is sure: the answer is revealed and the table decides."""
     desk.put_aside(Step.TABLE, heard=heard)
+    return Then.ASK
+
+
+def reveal(desk: Desk) -> Then:
+    """The answer was given by other means (signed, written down): the card is read out, the table decides (A95)."""
+    if desk.open_question() is None or others_may_answer(desk):  # G-P22
+        desk.say("reveal_not_yet")
+        return Then.REPEAT
+    desk.put_aside(Step.TABLE, heard="", shown="yes")
     return Then.ASK
 
 

@@ -99,6 +99,8 @@ ANYTIME: Mapping[str, Callable[[Desk], Then]] = {
     "join": join,
     "cue_on": lambda desk: manner.cue(desk, on=True),
     "cue_off": lambda desk: manner.cue(desk, on=False),
+    "scan_on": lambda desk: manner.scanning(desk, on=True),
+    "scan_off": lambda desk: manner.scanning(desk, on=False),
     **manner.CUES,
     **BOX,
     **guide.ANYTIME,
@@ -138,7 +140,7 @@ WHILE_PAUSED = ("go_on", "stop", "mute", "unmute")
 WEIGHTY = frozenset(
     {
         "contest", "contest_right", "contest_wrong", "contest_earlier", "undo", "skip", "known", "void", "stop",
-        "divider",
+        "divider", "reveal",
     }
 )  # fmt: skip
 """What changes a verdict or the game: it must stand in the transcript word for word, or a yes is asked for."""

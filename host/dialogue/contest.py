@@ -127,15 +127,28 @@ def _page(desk: Desk) -> list[Judgement]:
 
 def ask_contest(desk: Desk) -> None:
     """The next few verdicts with their numbers."""
+    items, more = contest_items(desk)
     desk.say("ask_contest")
-    for n, found in enumerate(_page(desk), 1):
-        verdict = desk.book.word("verdict", found.verdict)
-        heard = found.text.rstrip(".") or desk.text("contest_silent" if found.question else "contest_own_card")
-        desk.say("contest_item", number=number(desk, n), player=desk.name(found.player), heard=heard, verdict=verdict)
-    assert desk.talk.aside is not None
-    if (int(desk.talk.aside.get("page")) + 1) * PAGE < len(_recent(desk.state)):
+    for n, text in enumerate(items, 1):
+        desk.say("menu_item", number=number(desk, n), text=text)
+    if more:
         desk.say("contest_more")
     desk.ask()
+
+
+def contest_items(desk: Desk) -> tuple[tuple[str, ...], bool]:
+    """The verdicts that are read out now, and whether there are more of them."""
+    assert desk.talk.aside is not None
+    texts = tuple(
+        desk.text(
+            "contest_item",
+            player=desk.name(found.player),
+            heard=found.text.rstrip(".") or desk.text("contest_silent" if found.question else "contest_own_card"),
+            verdict=desk.book.word("verdict", found.verdict),
+        )
+        for found in _page(desk)
+    )
+    return texts, (int(desk.talk.aside.get("page")) + 1) * PAGE < len(_recent(desk.state))
 
 
 def take_contest(desk: Desk, intent: Intent) -> Then | None:

@@ -159,7 +159,7 @@ class Desk:
         text = self.end_line("prompt", *tags, language=language)
         if text:
             asked = (language or self.talk.language, text)
-            self.change(prompt=(*self.talk.prompt, asked) if more else (asked,), repeats=0)
+            self.change(prompt=(*self.talk.prompt, asked) if more else (asked,), repeats=0, scan=(), rounds=0)
 
     def announce(self, *tags: str) -> None:
         """Closes the line as news: what "what happened?" tells again."""

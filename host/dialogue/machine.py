@@ -17,6 +17,7 @@ help more each time and end in a closed choice, in typing, or in the table's rul
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -57,6 +58,7 @@ from host.dialogue.settings import Means
 from host.dialogue.stages import ask_next
 from host.dialogue.standing import missing_of, say_score
 from host.dialogue.steps import step_of
+from host.dialogue.switch import scan
 from host.dialogue.talk import Mode, Step, Talk
 from host.dialogue.understand import Intent
 from host.rules.engine import replay
@@ -67,9 +69,13 @@ from host.rules.words import Cause, Phase
 REMINDERS = (20.0, 60.0)
 """Seconds of silence after which the host speaks up, the first and the second time; then it just waits."""
 BUTTONS = ("repeat", "pause", "yes", "no", "help", "undo", "skip", "score", "menu", "more", "mute", "unmute")
-"""Buttons that are intents; ``1`` to ``3`` choose from a menu or among choices."""
+"""Buttons that are intents; ``1`` to ``3`` choose from a menu or among choices; for the others see ButtonPressed."""
 WAKES = ("press", "step", "pick", "mute")
 """Buttons that switch the microphone on again (B14)."""
+STEPS = {"step": 1, "back": -1}
+"""Buttons that step through the options, and by how many."""
+HARDLY = 0.01
+"""Seconds that count as none: what is left of a clock whose alarm has come."""
 BOUNCE = 0.5
 """Seconds within which the same button counts once (A06)."""
 
@@ -232,6 +238,8 @@ class Host:
             deadline = now + clock.next_alarm(self.talk.clock, warned=self.talk.warned)
         elif mode is Mode.LISTENING and self._reminds(step):
             deadline = now + (lobby.WAITS if step is Step.MICROPHONE else REMINDERS)[self.talk.silences]
+        if mode is Mode.LISTENING and scan.steps_alone(self._desk(now)):
+            deadline = min(now + scan.PACE, deadline or math.inf)
         if self.talk.muted:
             deadline = running = None
         self.talk = replace(self.talk, mode=mode, turn_id=self.talk.turn_id + 1, deadline=deadline, running=running)
@@ -286,6 +294,8 @@ class Host:
             button = "unmute"
         elif button == "press" and self._means_more(desk):
             button = "go_on" if desk.talk.mode is Mode.PAUSED else "repeat"
+        if button in (*STEPS, "pick"):
+            return [*hush, *self._scan(desk, button)]
         if button in ("1", "2", "3"):
             intent = Intent("choice", (("number", button),))
         elif button in (*BUTTONS, "go_on"):
@@ -303,6 +313,15 @@ class Host:
         listening = desk.talk.mode is Mode.LISTENING
         return desk.talk.mode is Mode.PAUSED or (listening and step_of(desk) is Step.IDLE)
 
+    def _scan(self, desk: Desk, button: str) -> list[Action]:
+        """One key or two step through what can be said now, and pick it (A05)."""
+        desk.change(silences=0, rounds=0)
+        if button == "pick" or (desk.talk.scanning and button == "step"):
+            scan.pick(desk)
+        else:
+            scan.step(desk, STEPS[button])
+        return self._close(desk)
+
     # --- time ----------------------------------------------------------------------------------------------------
 
     def _alarm(self, now: float) -> list[Action]:
@@ -310,7 +329,11 @@ class Host:
         running = self.talk.running is not None
         self._hold(now)
         desk = self._desk(now)
-        if running and not desk.talk.warned:
+        rings = running and clock.next_alarm(desk.talk.clock, warned=desk.talk.warned) <= HARDLY
+        if not rings and scan.steps_alone(desk):
+            desk.change(rounds=desk.talk.rounds + 1)
+            scan.step(desk)
+        elif running and not desk.talk.warned:
             desk.change(warned=True)
             desk.say("clock_warning")
             desk.end_line()

@@ -174,6 +174,13 @@ def _switched(line: str, loudness: float) -> Callable[[Desk], Then]:
     return switch
 
 
+def scanning(desk: Desk, *, on: bool) -> Then:
+    """ "Step by yourself", for whoever can press a button but not hold it (A05)."""
+    desk.keep(scanning=on)
+    desk.say("scan_on" if on else "scan_off")
+    return Then.REPEAT
+
+
 CUES: Mapping[str, Callable[[Desk], Then]] = {
     "sounds_quieter": _cues("sounds_quieter", 0.6),
     "sounds_louder": _cues("sounds_louder", 1.5),

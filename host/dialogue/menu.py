@@ -80,13 +80,17 @@ def _shown(items: list[Any]) -> int:
     return len(items) if len(items) <= AT_ONCE else AT_ONCE - 1
 
 
+def menu_items(desk: Desk) -> tuple[tuple[str, ...], bool]:
+    """The texts that are read out now, and whether there are more of them."""
+    items = _items(desk)
+    return tuple(text for text, _ in items[: _shown(items)]), _shown(items) < len(items)
+
+
 def ask_menu(desk: Desk) -> None:
     """The next two or three."""
-    items = _items(desk)
-    shown = _shown(items)
-    texts = [text for text, _ in items[:shown]]
-    if shown < len(items):
-        texts.append(desk.text("menu_more"))
+    texts, more = menu_items(desk)
+    if more:
+        texts = (*texts, desk.text("menu_more"))
     desk.say("menu")
     for n, text in enumerate(texts, 1):
         desk.say("menu_item", number=number(desk, n), text=text)

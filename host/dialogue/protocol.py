@@ -129,7 +129,23 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPressed:
-    """A key or hardware button: ``stop``, ``repeat``, ``pause``, ``yes``, ``no`` …"""
+    """A key or hardware button. What a button does depends on its name alone, not on where it is.
+
+    Names that are commands: ``repeat``, ``pause`` (again: go on), ``yes``, ``no``, ``help``, ``undo``, ``skip``,
+    ``score``, ``menu``, ``more``, ``mute``, ``unmute``; ``1``, ``2``, ``3`` choose by number. ``press`` means "listen
+    now". ``stop``, and any name that is not listed here, only silences the host.
+
+    One or two buttons are enough for everything (A05), from the choice of the language to "another game":
+
+    - ``step`` says the next thing that can be answered or asked now, aloud and printed; it goes round.
+    - ``pick`` takes the one that was said last. Before any was said it steps.
+    - ``back`` says the one before. Not needed, but quicker after a press too many.
+
+    Wiring: one button sends ``step`` when it is pressed briefly and ``pick`` when it is held (about 0.6 s, on reaching
+    that time, not on release), and perhaps ``back`` for a double press; or two buttons send ``step`` and ``pick``. For
+    who cannot hold a button there is "step by yourself": the host steps every two seconds and ``step`` picks. The
+    same button within half a second counts once (A06), so nothing has to be debounced.
+    """
 
     button: str
 

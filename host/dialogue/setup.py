@@ -40,10 +40,11 @@ def begin_given(desk: Desk) -> None:
 
 def game_name(desk: Desk) -> str:
     """The edition's name in the language of the table."""
-    return _edition_name(desk, desk.mind.ruleset.id)
+    return edition_name(desk, desk.mind.ruleset.id)
 
 
-def _edition_name(desk: Desk, edition: str) -> str:
+def edition_name(desk: Desk, edition: str) -> str:
+    """An edition's name in the language of the table."""
     names = desk.base.editions.get(edition, desk.base.ruleset).names
     return names.get(desk.talk.language) or next(iter(names.values()))
 
@@ -81,7 +82,7 @@ def take_language(desk: Desk, intent: Intent) -> Then | None:
 def ask_edition(desk: Desk) -> None:
     """Which game is on the table; those written in the table's language are named first."""
     editions = sorted(desk.base.editions.values(), key=lambda rules: desk.talk.language not in rules.languages)
-    names = tuple(_edition_name(desk, rules.id) for rules in editions[:MOST_EXAMPLES])
+    names = tuple(edition_name(desk, rules.id) for rules in editions[:MOST_EXAMPLES])
     desk.say("ask_edition", editions=desk.book.join(names, "or"))
     desk.ask()
 

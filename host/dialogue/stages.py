@@ -51,7 +51,7 @@ STAGES: Mapping[Step, Stage] = {
     **colours.STAGES,
     **menu.STAGES,
     Step.ANSWER: Stage(
-        ask_question, answering.take_answer_intent, ("choice", "dont_know", "first_class"),
+        ask_question, answering.take_answer_intent, ("choice", "dont_know", "first_class", "reveal"),
         prompt=Prompt.ANSWER, extra=answering.choice_phrases, menu=False,
     ),
     Step.FIRST_CLASS: Stage(

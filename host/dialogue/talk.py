@@ -189,6 +189,8 @@ class Talk:
     """Loudness of the cues, 1 = as set; 0: none."""
     cue: bool = False
     """Only what follows "final answer" counts, for everybody (for teams it always does)."""
+    scanning: bool = False
+    """The host says the options one after the other by itself, and any press of a button picks (A05)."""
     colours: tuple[tuple[str, str], ...] = ()
     """What the table calls otherwise: ``purple`` and the colour of the edition that it means."""
     # --- the moment
@@ -213,6 +215,10 @@ class Talk:
     button: str = ""
     """The last button pressed, and when: a bouncing key counts once (A06)."""
     pressed: float = -1.0
+    scan: tuple[str, ...] = ()
+    """Stepping through the options: numbers of the groups gone into, then of the option said last (empty: none yet)."""
+    rounds: int = 0
+    """Options that the host has said by itself since the prompt or the last press."""
     # --- before the game
     players: tuple[str, ...] = ()
     """Names of the sides, given before the game begins."""
@@ -327,7 +333,7 @@ class Talk:
         return self
 
 
-MANNER = ("language", "sounds", "cue", "colours")
+MANNER = ("language", "sounds", "cue", "scanning", "colours")
 """The fields of Talk that are kept across a break, beside the settings."""
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.player import Player
+from support.player import GENTLE, PACKS, Player
 from support.scripted import ROOT, books, parse, ruleset
 
 from host.dialogue.desk import Desk
@@ -22,18 +22,6 @@ from host.rules.state import GameState
 from host.rules.words import Kind
 
 TRANSCRIPTS = ROOT / "tests" / "transcripts"
-PACKS = {
-    "genus": "genus-en",
-    "familien": "familien-de-adult familien-de-young",
-    "globetrotter": "globetrotter-en",
-    "switzergame": "switzergame-fr",
-}
-GENTLE = settings(
-    max_examples=6,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
 SIDES = re.compile(r"\b(?:left|right|gauche|droite|links|rechts|izquierda|derecha)\b", re.IGNORECASE)
 QUERIES = (
     "where am I", "where is Ben", "what's around me", "the nearest headquarters", "how far to the hub",

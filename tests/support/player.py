@@ -5,12 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from hypothesis import HealthCheck, settings
 from support.scripted import Driver, Run, Script, Way
 
 from host.dialogue.machine import Host
 from host.dialogue.talk import Step
 from host.rules.words import Mode
 
+PACKS = {
+    "genus": "genus-en",
+    "familien": "familien-de-adult familien-de-young",
+    "globetrotter": "globetrotter-en",
+    "switzergame": "switzergame-fr",
+}
+"""Questions for a game in English, or those there are."""
+GENTLE = settings(
+    max_examples=6,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+"""For whole games: few and always the same."""
 CARDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 PLAIN = {
     Step.START_ROLL: "roll for me", Step.ROLL: "roll for me", Step.DESTINATION: "one", Step.HANDS: "done",

@@ -1,0 +1,1 @@
+"""Switch access: every choice with one key or one button."""
