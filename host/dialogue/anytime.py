@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from host.dialogue import asking, manner, profiles
+from host.dialogue import asking, manner, naming, profiles
 from host.dialogue.box import BOX
 from host.dialogue.contest import contest, contest_earlier
 from host.dialogue.desk import Desk
@@ -123,6 +123,8 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     **dict.fromkeys((*manner.CHANGES, *manner.OTHER_WORDS), manner.change),
     "my_settings": lambda desk, intent: profiles.tell(desk, manner.whom(desk, intent, mine=True)),
     "settings_of": lambda desk, intent: profiles.tell(desk, intent.get("player")),
+    "name_wrong": lambda desk, intent: naming.wrong(desk, manner.whom(desk, intent, mine=True)),
+    "name_wrong_of": lambda desk, intent: naming.wrong(desk, intent.get("player")),
     "forget": lambda desk, intent: profiles.forget(desk, manner.whom(desk, intent, mine=True)),
     "forget_of": lambda desk, intent: profiles.forget(desk, intent.get("player")),
     "set_precision": agree_anew,

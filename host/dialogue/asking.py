@@ -25,6 +25,7 @@ from host.dialogue.standing import (
     seconds,
     wedges_in_words,
 )
+from host.dialogue.talk import Step
 from host.rules import queries
 from host.rules.history import line
 from host.rules.messages import DieRolled
@@ -37,6 +38,8 @@ ROLLS = 4
 
 def repeat(desk: Desk) -> Then:
     """Says the pending question again, word for word; slower from the second time on (A40)."""
+    if desk.talk.aside is not None and desk.talk.aside.step is Step.NAME_WAY:
+        return Then.ASK  # its words are the same each time, only their sounds differ
     prompt, repeats = desk.talk.prompt, desk.talk.repeats + 1
     for language, text in prompt:
         desk.say_text(text)

@@ -14,7 +14,7 @@ from host.bank.pack import Question
 from host.dialogue.mind import Mind
 from host.dialogue.phrasebook import Phrasebook, Verbosity
 from host.dialogue.protocol import Action, Chime, Line, Note, Quit, Record, Say, UseLanguage
-from host.dialogue.spoken import marked, respellings, spoken
+from host.dialogue.spoken import Names, marked, respellings, spoken
 from host.dialogue.talk import MANNER, Aside, Step, Talk
 from host.rules.engine import apply, decide
 from host.rules.messages import Command, Decision, Doubted, Event, Rejected
@@ -119,20 +119,30 @@ class Desk:
         if text:
             self._parts.append(text[0].upper() + text[1:])
 
-    def end_line(self, *tags: str, rate: float = 1.0, language: str = "") -> str:
-        """Closes the line in the making and says it; returns its text, empty when there was nothing to say."""
+    def end_line(
+        self, *tags: str, rate: float = 1.0, language: str = "", names: Mapping[str, str] | None = None
+    ) -> str:
+        """Closes the line in the making and says it; returns its text, empty when there was nothing to say.
+
+        Args:
+            tags: what the line is, for the shell.
+            rate: factor on the speech rate.
+            language: in which it is spoken, where that is not the language of the table.
+            names: player -> how the name is said in this line only (see host.dialogue.naming).
+        """
         text, self._parts = " ".join(self._parts).strip(), []
         if text:
             line_id = self.talk.line_id + 1
             self.change(line_id=line_id)
             tongue = language or self.talk.language
-            says = self._says(tongue)
+            own = self._names(tongue, names or {})
+            says = {**self._says(tongue), **own.respelled}
             said = spoken(text, tongue, says)
             line = Line(
                 line_id,
                 text,
                 spoken=said if said != text else "",
-                marked=marked(text, tongue, says),
+                marked=marked(text, tongue, says, own.foreign),
                 language=tongue,
                 tags=frozenset(tags),
                 rate=round(self.talk.own(self.addressed, "rate") * rate, 3),
@@ -149,14 +159,20 @@ class Desk:
             return {}
         return respellings(question.answer, question.judge.say)
 
-    def ask(self, *tags: str, language: str = "", more: bool = False) -> None:
+    def _names(self, language: str, names: Mapping[str, str]) -> Names:
+        """How players want their names said in a line of that language."""
+        kept = {who: value for who, name, value in self.talk.wishes if name == "pronounced"}
+        return Names.of({self.name(who): sound for who, sound in {**kept, **names}.items()}, language)
+
+    def ask(self, *tags: str, language: str = "", more: bool = False, names: Mapping[str, str] | None = None) -> None:
         """Closes the line as the thing asked now: what "repeat" repeats.
 
         Args:
             language: in which it is spoken, where that is not the language of the table.
             more: it belongs to the lines asked just before.
+            names: as for ``end_line``.
         """
-        text = self.end_line("prompt", *tags, language=language)
+        text = self.end_line("prompt", *tags, language=language, names=names)
         if text:
             asked = (language or self.talk.language, text)
             self.change(prompt=(*self.talk.prompt, asked) if more else (asked,), repeats=0, scan=(), rounds=0)

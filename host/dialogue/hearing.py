@@ -132,7 +132,8 @@ def follow(desk: Desk, then: Then) -> None:
     if then is Then.ASK:
         ask_next(desk)
     elif then is Then.REPEAT and desk.talk.mode is not Mode.PAUSED:
-        repeat(desk)
+        if repeat(desk) is Then.ASK:
+            ask_next(desk)
         desk.change(repeats=0)
 
 

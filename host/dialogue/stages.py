@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from host.dialogue import answering, colours, contest, house, lobby, menu, setup, tablework
+from host.dialogue import answering, colours, contest, house, lobby, menu, naming, setup, tablework
 from host.dialogue.commands import help_text
 from host.dialogue.desk import Desk
 from host.dialogue.editions import owncards, track, voyager, wheel
@@ -49,6 +49,7 @@ STAGES: Mapping[Step, Stage] = {
     **contest.STAGES,
     **tablework.STAGES,
     **colours.STAGES,
+    **naming.STAGES,
     **menu.STAGES,
     Step.ANSWER: Stage(
         ask_question, answering.take_answer_intent, ("choice", "dont_know", "first_class", "reveal"),

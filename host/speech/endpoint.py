@@ -65,11 +65,11 @@ _TIMES: Final = {
 
 
 def endpoint_times(prompt: Prompt, patience: float = 1.0) -> EndpointTimes:
-    """The times for a kind of prompt; ``patience`` multiplies the end silence and, above 1, the longest utterance."""
+    """The times for a kind of prompt; ``patience`` multiplies the end silence and, up to 5, the longest utterance."""
     base = _TIMES[prompt]
     silence = max(LEAST_SILENCE, base.end_silence * patience)
     return EndpointTimes(
-        base.min_speech, silence, max(LEAST_SILENCE, base.pause * patience), base.longest * max(1.0, patience)
+        base.min_speech, silence, max(LEAST_SILENCE, base.pause * patience), base.longest * min(5.0, max(1.0, patience))
     )
 
 

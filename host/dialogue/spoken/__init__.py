@@ -14,7 +14,7 @@ from functools import lru_cache
 from host.bank.speakable import speakable
 from host.dialogue.spoken import signs
 from host.dialogue.spoken.data import speech
-from host.dialogue.spoken.names import as_lexicon_says, as_marked, as_pack_says, respellings
+from host.dialogue.spoken.names import Names, as_lexicon_says, as_marked, as_pack_says, respellings
 from host.dialogue.spoken.numerals import numbers_to_words
 from host.dialogue.spoken.romans import romans_to_words
 
@@ -34,24 +34,35 @@ def spoken(text: str, language: str, says: Mapping[str, str] | None = None) -> s
     Returns:
         Words and the marks of sentences: no digits, signs, quotes, brackets or markup. Empty when nothing is sayable.
     """
-    return _spoken(text, language, tuple(sorted((says or {}).items())), marked=False)
+    return _spoken(text, language, tuple(sorted((says or {}).items())), None)
 
 
-def marked(text: str, language: str, says: Mapping[str, str] | None = None) -> str:
+def marked(
+    text: str, language: str, says: Mapping[str, str] | None = None, foreign: Mapping[str, str] | None = None
+) -> str:
     """The same for voices that can say foreign names by the sounds of their own language.
+
+    Args:
+        text: a line as it is printed.
+        language: of the voice.
+        says: as for ``spoken``.
+        foreign: more names and their languages, beside those of the lexicon.
 
     Returns:
         As ``spoken``, with an SSML mark around each such name (``<lang xml:lang="fr">Les Misérables</lang>``); empty
         when there is none.
     """
-    if not speech(language).foreign.search(text.replace("’", "'")):
+    more = tuple(sorted((foreign or {}).items()))
+    if not any(name in text for name, _ in more) and not speech(language).foreign.search(text.replace("’", "'")):
         return ""
-    found = _spoken(text, language, tuple(sorted((says or {}).items())), marked=True)
+    found = _spoken(text, language, tuple(sorted((says or {}).items())), more)
     return found if "<lang" in found else ""
 
 
 @lru_cache(maxsize=512)
-def _spoken(text: str, language: str, says: tuple[tuple[str, str], ...], *, marked: bool) -> str:
+def _spoken(
+    text: str, language: str, says: tuple[tuple[str, str], ...], foreign: tuple[tuple[str, str], ...] | None
+) -> str:
     data = speech(language)
     text = speakable(_THIN_SPACE.sub("", text[:LIMIT]), limit=LIMIT)
     text = as_pack_says(text.replace("’", "'"), dict(says), data)
@@ -61,8 +72,8 @@ def _spoken(text: str, language: str, says: tuple[tuple[str, str], ...], *, mark
     text = signs.formulas(text, data)
     text = numbers_to_words(text, data)
     text = signs.letters(text, data)
-    text = signs.marks(as_lexicon_says(text, data, foreign=marked), data)
-    return as_marked(text, data) if marked else text
+    text = signs.marks(as_lexicon_says(text, data, foreign), data)
+    return text if foreign is None else as_marked(text, data, foreign)
 
 
-__all__ = ["marked", "respellings", "spoken"]
+__all__ = ["Names", "marked", "respellings", "spoken"]

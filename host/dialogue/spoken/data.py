@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -125,6 +125,13 @@ def alternatives(keys: Iterable[str]) -> str:
     return "|".join(re.escape(key) for key in sorted(keys, key=len, reverse=True)) or r"(?!)"
 
 
+@lru_cache(maxsize=64)
+def foreign_names(names: frozenset[str], language: str) -> re.Pattern[str]:
+    """Finds names in a sentence of that language, with the genitive that German puts behind them."""
+    genitive = "s?" if language == "de" else ""
+    return re.compile(rf"(?<!\w)({alternatives(names)})({genitive})(?!\w)")
+
+
 def load_speech(path: Path) -> Speech:
     """Reads one language's file.
 
@@ -141,7 +148,7 @@ def load_speech(path: Path) -> Speech:
         model,
         names=re.compile(rf"(?<!\w)({alternatives(names)})({genitive})(?!\w)"),
         own_names=re.compile(rf"(?<!\w)({alternatives(names - tongues.keys())})({genitive})(?!\w)"),
-        foreign=re.compile(rf"(?<!\w)({alternatives(tongues)})({genitive})(?!\w)"),
+        foreign=foreign_names(frozenset(tongues), model.language),
         tongues=tongues,
         bare_units=re.compile(rf"(?<![\w/])({alternatives(model.bare_units)})(?![\w/])"),
         codes=re.compile(rf"(?<!\w)({alternatives(codes)})(?!\w)"),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
 
-from host.dialogue.spoken.data import Speech, alternatives
+from host.dialogue.spoken.data import Speech, alternatives, foreign_names
 from host.judging.text import fold
 
 _ALIKE = 0.3
@@ -70,16 +71,50 @@ def as_pack_says(text: str, says: Mapping[str, str], speech: Speech) -> str:
     return speech.codes.sub(lambda m: speech.model.names[m[1]], text)
 
 
-def as_lexicon_says(text: str, speech: Speech, *, foreign: bool = False) -> str:
+def as_lexicon_says(text: str, speech: Speech, foreign: tuple[tuple[str, str], ...] | None = None) -> str:
     """The text with the lexicon's respellings in the place of the names.
 
     Args:
-        foreign: names that are said by the sounds of another language stay as they are written.
+        foreign: names that are said by the sounds of another language, beside the lexicon's: all of these stay as they
+            are written. None: no name is said so.
     """
-    names = speech.own_names if foreign else speech.names
-    return names.sub(lambda m: speech.model.names[m[1]] + m[2], text)
+    names = speech.names if foreign is None else speech.own_names
+    kept = {name for name, _ in foreign or ()}
+    return names.sub(lambda m: m[0] if m[1] in kept else speech.model.names[m[1]] + m[2], text)
 
 
-def as_marked(text: str, speech: Speech) -> str:
-    """The text with an SSML mark around every name that belongs to another language."""
-    return speech.foreign.sub(lambda m: f'<lang xml:lang="{speech.tongues[m[1]]}">{m[1]}</lang>{m[2]}', text)
+def as_marked(text: str, speech: Speech, more: tuple[tuple[str, str], ...] = ()) -> str:
+    """The text with an SSML mark around every name that belongs to another language.
+
+    Args:
+        more: names and their languages beside the lexicon's, such as those of people at the table.
+    """
+    pattern = (
+        foreign_names(frozenset(speech.tongues) | frozenset(dict(more)), speech.language) if more else speech.foreign
+    )
+    tongues = {**speech.tongues, **dict(more)}
+    return pattern.sub(lambda m: f'<lang xml:lang="{tongues[m[1]]}">{m[1]}</lang>{m[2]}', text)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How people want their names said."""
+
+    respelled: Mapping[str, str]
+    """Name -> what the voice reads instead of it."""
+    foreign: Mapping[str, str]
+    """Name -> the language by whose sounds it is said."""
+
+    @classmethod
+    def of(cls, wanted: Mapping[str, str], language: str) -> Names:
+        """From what was asked for: a respelling, or ``fr:`` and the like before the name.
+
+        Args:
+            wanted: name -> how it is to be said.
+            language: of the voice.
+        """
+        tongues = {name: sound[:2] for name, sound in wanted.items() if sound[2:3] == ":"}
+        return cls(
+            {name: sound for name, sound in wanted.items() if name not in tongues},
+            {name: tongue for name, tongue in tongues.items() if tongue != language},
+        )
