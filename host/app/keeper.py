@@ -93,6 +93,10 @@ class AudioKeeper:
         """Whether a line is queued, playing, or on its way through the output buffer."""
         return self._next is None and self._audio.speaking
 
+    def spoken_over(self, seq: int) -> bool:
+        """Whether the host spoke when the block of that number was recorded; on a cable, that is now."""
+        return self.speaking
+
     @property
     def sounding(self) -> bool:
         """Whether a line or a cue is to be heard just now."""

@@ -10,7 +10,7 @@ from typing import TypeVar
 from host import config
 from host.app.barge import BargeIn
 from host.app.ear import Ear
-from host.app.keeper import AudioKeeper
+from host.app.halves import open_audio
 from host.app.loop import Loop
 from host.app.models.missing import advice, first_time
 from host.app.mouth import Mouth, open_voice
@@ -43,7 +43,6 @@ def run_with_devices(
     Raises:
         DeviceError: something that was demanded is missing, or nothing at all can be opened.
     """
-    from host.speech.devices import RealAudio
     from host.speech.ears import open_ears
     from host.speech.vad import SileroVad
 
@@ -81,9 +80,7 @@ def run_with_devices(
     voices = attempt("voice", voice != "off", voice == "on", voice_of)
     if ears is None and voices is None:
         raise next(iter(missing.values())) if missing else DeviceError("neither voice nor microphone is wanted")
-    audio = AudioKeeper(
-        RealAudio(microphone=settings.microphone if ears else False, speaker=settings.speaker if voices else False)
-    )
+    audio = open_audio(settings, network, listening=ears is not None, speaking=voices is not None)
     mouth = (
         Mouth({voices.language: voices}, audio, rate=settings.speech_rate, volume=settings.volume, opening=voice_of)
         if voices

@@ -18,7 +18,7 @@ from typing import Any, Final
 from host.app.barge import BargeIn
 from host.app.ear import Ear, TurnTimes
 from host.app.gate import Gate
-from host.app.keeper import HostGone
+from host.app.keeper import AudioKeeper, HostGone
 from host.app.mouth import Mouth
 from host.dialogue.protocol import (
     Chime,
@@ -192,7 +192,8 @@ class EarWorker(_Worker):
         if self._muted:
             self.processed += 1
             return
-        speaking = self._audio.speaking
+        audio = self._audio
+        speaking = audio.spoken_over(block.seq) if isinstance(audio, AudioKeeper) else audio.speaking
         self._gate.step(block.seq * BLOCK / RATE, not speaking)
         if self._barge and (button := self._barge.feed(block, listening=speaking and not self._ear.is_open)):
             self._inbox.put(button)

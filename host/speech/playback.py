@@ -112,6 +112,18 @@ class Playback:
         return not self._lines and not self._leaving
 
     @property
+    def pending(self) -> bool:
+        """Something is queued or playing that has not been handed over whole."""
+        return bool(self._lines)
+
+    @property
+    def silent(self) -> bool:
+        """Nothing is to be heard now, and nothing is ready to be."""
+        with self._lock:
+            line = self._lines[0] if self._lines else None
+            return not self._leaving and (line is None or (line.first < 0 and not line.pieces))
+
+    @property
     def speaking(self) -> bool:
         """A line (not a cue, whose id is negative) is queued, playing, or on its way through the output buffer."""
         with self._lock:
