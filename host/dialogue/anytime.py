@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from host.dialogue import asking, manner, naming, profiles
+from host.dialogue import asking, leniency, manner, naming, profiles
 from host.dialogue.box import BOX
 from host.dialogue.contest import contest, contest_earlier
 from host.dialogue.desk import Desk
@@ -13,7 +13,7 @@ from host.dialogue.guide import table as guide
 from host.dialogue.stage import Then
 from host.dialogue.tablework import agree_anew, fix, join
 from host.dialogue.talk import Mode, Step
-from host.dialogue.understand import Intent
+from host.dialogue.understand import EVERYBODY, Intent
 from host.dialogue.undoing import undo, void
 
 
@@ -107,6 +107,14 @@ ANYTIME: Mapping[str, Callable[[Desk], Then]] = {
 }
 """Intent -> what it does."""
 
+
+def precision(desk: Desk, intent: Intent) -> Then:
+    """Another precision from now on: for the table, or for one player if the table agrees."""
+    if intent.get("for") in ("", EVERYBODY):
+        return agree_anew(desk, intent)
+    return leniency.want(desk, manner.whom(desk, intent), intent.get("precision"))
+
+
 OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     "need_of": lambda desk, intent: asking.need(desk, intent.get("player")),
     "score_of": lambda desk, intent: asking.score_of(desk, intent.get("player")),
@@ -127,7 +135,8 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     "name_wrong_of": lambda desk, intent: naming.wrong(desk, intent.get("player")),
     "forget": lambda desk, intent: profiles.forget(desk, manner.whom(desk, intent, mine=True)),
     "forget_of": lambda desk, intent: profiles.forget(desk, intent.get("player")),
-    "set_precision": agree_anew,
+    "set_precision": precision,
+    "judge_as": lambda desk, intent: leniency.want(desk, manner.whom(desk, intent, mine=True), intent.get("precision")),
     "set_time": agree_anew,
     "set_no_time": agree_anew,
     "easier_on": agree_anew,
@@ -136,7 +145,7 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
 }
 """Intent with details -> what it does; these are long, so the transcript alone is enough for them."""
 
-FOR_SOMEBODY = frozenset({*manner.CHANGES, "my_settings", "forget"})
+FOR_SOMEBODY = frozenset({*manner.CHANGES, "my_settings", "forget", "set_precision", "judge_as"})
 """What may be wanted for oneself, for somebody or for everybody."""
 WHILE_PAUSED = ("go_on", "stop", "mute", "unmute")
 WEIGHTY = frozenset(

@@ -209,7 +209,9 @@ def why(desk: Desk) -> Then:
     else:
         desk.say("why_own_card", verdict=desk.book.word("verdict", judged.verdict))
     if judged.answer and judged.heard:
-        desk.say("why_precision", precision=desk.book.word("precision", desk.talk.precision or "standard"))
+        began = desk.game is not None and desk.game.has(judged.player)
+        agreed_on = queries.terms(desk.state, judged.player).precision if began else desk.talk.precision
+        desk.say("why_precision", precision=desk.book.word("precision", agreed_on or "standard"))
     return Then.REPEAT
 
 

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from host.dialogue import leniency
 from host.dialogue.desk import Desk
 from host.dialogue.names import matched
+from host.dialogue.profiles import in_words
 from host.dialogue.settings import ReadBack
 from host.dialogue.stage import Stage, Then
 from host.dialogue.standing import seconds
@@ -164,8 +166,12 @@ def _say_people(desk: Desk, options: Mapping[str, Any]) -> None:
         word = desk.book.word
         young = desk.book.join(setup.young)
         desk.say("agreed_young", players=young, deck=word("deck", "young"), other=word("deck", "adult"))
-    if easier := tuple(options.get("age_rules") or ()):
+    rules = dict(options.get("age_rules") or {})
+    if easier := tuple(name for name, rule in rules.items() if rule.get("choices")):
         desk.say("agreed_easier", players=desk.book.join(easier))
+    for name, rule in rules.items():
+        if name not in easier and rule.get("precision"):
+            desk.say("setting_for", player=name, setting=in_words(desk, "precision", rule["precision"]))
 
 
 def _say_specials(desk: Desk, options: Mapping[str, Any]) -> None:
@@ -214,6 +220,8 @@ def begin(desk: Desk, *, quick: bool = False) -> Then:
         return Then.ASK
     desk.agree(agreed=True, queue=())
     _say_begin(desk, quick=quick, told=told)
+    if not quick:
+        leniency.remind(desk)
     return Then.ASK
 
 

@@ -14,6 +14,7 @@ from host.dialogue.phrasebook import Phrasebook
 from host.dialogue.settings import of_player, usable
 from host.dialogue.stage import Then
 from host.dialogue.talk import Step
+from host.rules import queries
 
 
 def greet(desk: Desk, names: Iterable[str]) -> None:
@@ -40,6 +41,8 @@ def tell(desk: Desk, player: str) -> Then:
     else:
         desk.say("settings_table" if settings else "settings_table_none")
     for name, value in settings.items():
+        if name == "precision" and desk.game is not None:  # what the table has agreed to, not what was wished for
+            value = queries.terms(desk.game, player).precision
         desk.say_text(in_words(desk, name, value, player))
     desk.end_line()
     return Then.REPEAT

@@ -6,7 +6,7 @@ simply names a die value or a space.
 
 from __future__ import annotations
 
-from host.dialogue import lobby
+from host.dialogue import leniency, lobby
 from host.dialogue.desk import Desk
 from host.dialogue.house import begin, option_queue
 from host.dialogue.names import matched, split_names, twice_named
@@ -36,6 +36,8 @@ def begin_given(desk: Desk) -> None:
     """Begins at once: players and precision were given, so nothing is left to ask."""
     if begin(desk, quick=True) is Then.ASK and desk.game is None:
         desk.end_line()
+    elif desk.game is not None:
+        leniency.remind(desk)
 
 
 def game_name(desk: Desk) -> str:

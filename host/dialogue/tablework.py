@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from host.dialogue import clock
+from host.dialogue import clock, leniency
 from host.dialogue.announce import announce
 from host.dialogue.box import shut_down
 from host.dialogue.commands import put, say_doubt
@@ -17,6 +17,7 @@ from host.dialogue.stage import Stage, Then
 from host.dialogue.standing import seconds
 from host.dialogue.talk import Step
 from host.dialogue.understand import Intent
+from host.rules import queries
 from host.rules.messages import AddPlayer, Command, Correct, Rejected, RemovePlayer, Seat, from_dict, to_dict
 
 LINES = {
@@ -66,6 +67,8 @@ def ask_yes_no(desk: Desk) -> None:
             return
         case "shut_down":
             desk.say("ask_shut_down")
+        case "precision":
+            leniency.ask(desk)
         case what:
             desk.speak_to(aside.get("player") if what == "forget" else None)
             colour = aside.get("colour")
@@ -83,6 +86,9 @@ def take_yes_no(desk: Desk, intent: Intent) -> Then | Intent | None:
         return teams_wanted(desk, yes)
     if what == "shut_down":
         return shut_down(desk) if yes else Then.ASK
+    if what == "precision":
+        player = aside.get("player")
+        return leniency.agreed(desk, player, aside.get("precision")) if yes else leniency.refused(desk, player)
     if what == "meant":
         meant = json.loads(aside.get("intent"))
         return Intent(meant["name"], tuple(map(tuple, meant["slots"]))) if yes else Then.ASK
@@ -123,6 +129,8 @@ def agree_anew(desk: Desk, intent: Intent) -> Then:
             desk.must(Correct("option.precision", precision))
             desk.change(precision=precision)
             desk.say("precision_is", precision=desk.book.word("precision", precision))
+            if others := tuple(who for who in easier if queries.terms(desk.game, who).precision != precision):
+                desk.say("own_kept", players=desk.names(others))
         case "set_time":
             value = int(intent.get("time"))
             desk.must(Correct("option.answer_seconds", value))
