@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import random
 import threading
@@ -77,29 +78,29 @@ def handles() -> int:
 
 def evening(hours: float, *, cheap: bool = False, seed: int = 1) -> dict[str, Any]:
     """Plays the evening; growth in megabytes, threads and file handles after the warm-up."""
-    chance = random.Random(seed)
+    chance, heap = random.Random(seed), Heap()
     voice = CheapVoice() if cheap else open_voice("en")
     player = CheapVoice() if cheap else EspeakSynthesizer("en", variant="m3")
     ears = CheapEars() if cheap else open_ears("en")
     table = Table({"en": voice}, ears, CheapVad() if cheap else SileroVad(), seed=seed, record=False)
     words = [spoken(player, w) for w in ("Paris", "I think it is Rome", "Oscar Wilde", "pass")]
-    heap = Heap()
     begin: tuple[int, int, int] | None = None
     series: list[float] = []
     turn = heard = 0
     while table.room.now < hours * 3600:
+        heap.tidy(table.room.now)
         if begin is None and table.room.now >= hours * 3600 * WARM_UP:
             begin = (memory(), threading.active_count(), handles())
         if table.room.now >= hours * 3600 * len(series) / 20:
             series.append(round(memory() / 2**20, 1))
         turn += 1
-        heap.tidy(table.room.now)
         table.say(f"Question {turn}. Which of these is number {chance.randrange(10**6)}?")
         table.room.inject(chance.choice(words), at=table.room.now + 0.5 + chance.uniform(0.5, 12))
         listen = Listen(turn, Prompt.ANSWER, candidates=("Paris", "Rome"), decoys=("London", "Madrid"))
         heard += table.listen(listen) is not None
         table.say("Correct." if chance.random() < 0.5 else "That was not it.")
     assert begin is not None
+    heap.tidy(math.inf)
     return {
         "hours": round(table.room.now / 3600, 2),
         "turns": turn,

@@ -86,7 +86,7 @@ class BargeIn:
             self._vad.reset()
         block = replace(block, pcm=clean.pcm)
         probability = self._vad.probability(block)
-        player = clean.above > (STILL if self._endpointer.speaking else ABOVE)
+        player = clean.sure and clean.above > (STILL if self._endpointer.speaking else ABOVE)
         for event in self._endpointer.feed(block, probability if player else 0.0):
             if isinstance(event, UtteranceEnded):
                 return self._recognise(event)

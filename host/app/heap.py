@@ -1,7 +1,7 @@
 """Gives free memory back to the system.
 
 Voice and ears ask the C library for tensors of ever other sizes. glibc keeps the holes that are left between them, and
-after some hours of play, the more so on a busy machine, they are many times the memory that is really in use.
+within some minutes of play, the more so on a busy machine, they are as large as the memory that is really in use.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import ctypes
 import math
 from typing import Final
 
-EVERY: Final = 60.0
+EVERY: Final = 10.0
 """Seconds between two times; each takes a few milliseconds."""
 
 
 class Heap:
-    """Tidies up now and then. Where the C library is not glibc it does nothing."""
+    """Tidies up now and then; without glibc it does nothing."""
 
     def __init__(self) -> None:
         self._last = -math.inf

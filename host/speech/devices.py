@@ -211,12 +211,12 @@ class RealAudio:
                     lost = round(min(max(gap, frames / format_.rate), 10.0) * RATE)
                 expected = started + frames / format_.rate
                 self._last_block = self._clock()
-                played = self._played
+                played, at = self._played, self._last_block - self._age(when, "inputBufferAdcTime")
                 for block in blocks.feed(convert(np.frombuffer(indata, np.int16)), lost=lost):
                     self._counts["blocks"] += 1
                     if played:
-                        played.take(block.lost)
-                        block = replace(block, played=played.take(BLOCK))
+                        block = replace(block, played=played.take(BLOCK, at, lost=block.lost))
+                        at += BLOCK / RATE
                     self._seq = block.seq + 1
                     self._on_block(block)
             except Exception as error:
@@ -225,7 +225,7 @@ class RealAudio:
         return callback
 
     def _output_callback(self, playback: Playback, format_: Format) -> Callable[..., None]:
-        def callback(outdata: Any, frames: int, _when: Any, status: Any) -> None:
+        def callback(outdata: Any, frames: int, when: Any, status: Any) -> None:
             try:
                 if status.output_underflow:
                     self._counts["underflows"] += 1
@@ -234,13 +234,20 @@ class RealAudio:
                 pcm = playback.fill(frames)
                 outdata[:] = np.repeat(pcm, format_.channels).tobytes()
                 if self._played:
-                    self._played.put(pcm)
+                    self._played.put(pcm, self._last_fill - self._age(when, "outputBufferDacTime"))
                 for line_id, completed in playback.finished():
                     self._on_finished(line_id, completed)
             except Exception as error:
                 self._caught(error)
 
         return callback
+
+    def _age(self, when: Any, name: str) -> float:
+        """How long before now a buffer is (negative: after now) in the air, in seconds, as PortAudio knows it."""
+        at, now = float(getattr(when, name, 0.0)), float(getattr(when, "currentTime", 0.0))
+        if at > 0.0 and now > 0.0 and abs(now - at) < 2.0:
+            return now - at
+        return -self._latency if name == "outputBufferDacTime" else self._latency
 
     def _caught(self, error: Exception) -> None:
         self._counts["errors"] += 1

@@ -29,6 +29,10 @@ LISTENS: Final = 16
 MOVED: Final = 0.5
 """Share of the estimated echo that is found in the microphone's sound, over about a second, below which the way must
 have changed (something was moved) and is learnt anew. Whoever else speaks does not change that share."""
+SURE: Final = 0.8
+"""The same share from which the way is known."""
+SURE_AFTER: Final = 30
+"""Blocks with an echo after which that share means something."""
 _LEAK_STEP: Final = 0.02
 _Spectrum = npt.NDArray[np.complex64]
 _Samples = npt.NDArray[np.float32]
@@ -45,6 +49,8 @@ class Cleaned:
     much more when somebody else does."""
     reduction: float
     """Power of the microphone's sound over that of the residual."""
+    sure: bool = True
+    """Whether the host's voice is where it is expected; while it is not, what is left may well be the host."""
 
 
 class EchoCanceller:
@@ -87,7 +93,7 @@ class EchoCanceller:
         self._played = played
         if not self.ready:
             self._listen(power)
-            return Cleaned(block.pcm, 1.0, 1.0)
+            return Cleaned(block.pcm, 1.0, 1.0, sure=False)
         echo = np.fft.irfft((self._way * self._spectra).sum(axis=0))[BLOCK:].astype(np.float32)
         residual = heard - echo
         expected = self._learn(residual)
@@ -98,6 +104,7 @@ class EchoCanceller:
             self._turn_down(residual, expected, echo),
             left / (self._leak * estimated + expected.sum() / BLOCK**2 / 2 + self._noise + 1e-9),
             power / (left + 1e-9),
+            self._known > SURE_AFTER and self._found > SURE * self._sought,
         )
 
     def _listen(self, power: float) -> None:

@@ -20,10 +20,15 @@ from host.speech.audio import RATE, AudioChunk, Pcm
 
 LEAD_IN: Final = 0.15
 """Seconds of silence before the first sound after opening, for amplifiers and links that wake slowly."""
-AHEAD: Final = 0.1
-"""Seconds of played samples that wait at the beginning, so that uneven callbacks do not tear holes."""
-MOST_AHEAD: Final = 0.5
-"""Seconds above which too many wait: the echo would come before its cause."""
+KEPT: Final = 2.0
+"""Seconds of played samples that are kept."""
+EARLY: Final = 0.1
+"""Seconds by which they are told before they are in the air, as devices do not know their latency to the millisecond
+and no echo may come before its cause."""
+ASTRAY: Final = 0.05
+"""Seconds by which the count of samples may differ from the time."""
+ASTRAY_FOR: Final = 15
+"""Blocks in a row after which the time is believed."""
 ASLEEP_AFTER: Final = 30.0
 """Seconds of silence after which the loudspeaker is taken to have fallen asleep again."""
 
@@ -31,9 +36,9 @@ ASLEEP_AFTER: Final = 30.0
 class Played:
     """What the loudspeaker was given, at RATE, for whoever takes it out of the microphone's sound again.
 
-    The loudspeaker's callback puts, the microphone's takes as many samples as it has recorded. The two clocks are never
-    quite the same: when samples are missing silence takes their place, and when too many wait the oldest go; either way
-    the canceller learns the new delay.
+    The loudspeaker's callback puts, with the time at which the first sample will be in the air; the microphone's takes,
+    with the time at which its first sample was in the air. Samples are counted as long as both times agree with the
+    count; when they do not for a while (the loudspeaker ran dry, the clocks drift apart) the count is set anew.
 
     Args:
         rate: the loudspeaker's samples per second.
@@ -41,22 +46,42 @@ class Played:
 
     def __init__(self, rate: int) -> None:
         self._resampler = soxr.ResampleStream(rate, RATE, 1, dtype="int16", quality="MQ") if rate != RATE else None
-        self._waiting: Pcm = np.zeros(round(AHEAD * RATE), np.int16)
+        self._kept: Pcm = np.zeros(round(KEPT * RATE), np.int16)
+        """The last samples; the newest is sample number ``_put`` - 1."""
+        self._put = 0
+        self._heard_at = 0.0
+        """When sample number ``_put`` will be in the air."""
+        self._next: int | None = None
+        self._astray = 0
         self._lock = threading.Lock()
 
-    def put(self, pcm: Pcm) -> None:
-        """Adds what has just been handed to the loudspeaker."""
+    def put(self, pcm: Pcm, at: float) -> None:
+        """Adds what has just been handed to the loudspeaker, to be heard from ``at`` on (seconds)."""
         pcm = self._resampler.resample_chunk(pcm) if self._resampler else pcm
         with self._lock:
-            self._waiting = np.concatenate([self._waiting, pcm])
-            if len(self._waiting) > MOST_AHEAD * RATE:
-                self._waiting = self._waiting[-round(AHEAD * RATE) :]
+            self._kept = np.concatenate([self._kept, pcm])[-len(self._kept) :]
+            self._put += len(pcm)
+            self._heard_at = at + len(pcm) / RATE
 
-    def take(self, count: int) -> Pcm:
-        """The next ``count`` samples."""
+    def take(self, count: int, at: float, *, lost: int = 0) -> Pcm:
+        """The samples beside ``count`` samples that the microphone heard from ``at`` on, `EARLY` before they sound.
+
+        Args:
+            count: samples.
+            at: seconds on the same clock.
+            lost: samples that the microphone lost before these.
+        """
         with self._lock:
-            taken, self._waiting = self._waiting[:count], self._waiting[count:]
-        return np.concatenate([taken, np.zeros(count - len(taken), np.int16)]) if len(taken) < count else taken
+            wanted = self._put + round((at + EARLY - self._heard_at) * RATE)
+            first = wanted if self._next is None else self._next + lost
+            self._astray = self._astray + 1 if abs(wanted - first) > ASTRAY * RATE else 0
+            if self._astray > ASTRAY_FOR:
+                first, self._astray = wanted, 0
+            self._next = first + count
+            begin = first - (self._put - len(self._kept))
+            part = self._kept[max(0, begin) : max(0, begin + count)]
+        before = min(count, max(0, -begin))
+        return np.concatenate([np.zeros(before, np.int16), part, np.zeros(count - before - len(part), np.int16)])
 
 
 @dataclass(frozen=True, slots=True)

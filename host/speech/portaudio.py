@@ -6,8 +6,11 @@ and the host API that offers it.
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import importlib
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -21,6 +24,8 @@ _NUMBERS: Final = re.compile(r"\s*\(hw:[\d,]+\)")
 """Card numbers within a name of ALSA's, "USB Audio (hw:2,0)": Linux deals them out anew at every start."""
 _NO_VOICE: Final = re.compile(r"hdmi|displayport|\bdp\b|^monitor of |\.monitor\b|loopback|stereo mix", re.IGNORECASE)
 """Inputs without a player behind them: screens, and the loudspeaker fed back. One is taken only by its full name."""
+_handlers: list[Any] = []
+"""What ALSA calls; kept here, or it would be freed under ALSA's hands."""
 _NO_LIBRARY: Final = "the PortAudio library is missing, so no microphone or loudspeaker can be used"
 _INSTALL: Final = "Install it ('sudo apt install libportaudio2' on Debian and Raspberry Pi OS), or play typed"
 
@@ -72,6 +77,7 @@ class Format:
 
 def backend() -> Any:
     """The sounddevice module; raises DeviceError when it or the PortAudio library is missing or does not start."""
+    _quieten_alsa()
     try:
         return importlib.import_module("sounddevice")
     except ImportError as error:
@@ -82,6 +88,16 @@ def backend() -> Any:
         raise DeviceError(
             f"PortAudio does not start ({error})", todo="Check the sound server, or play typed"
         ) from error
+
+
+def _quieten_alsa() -> None:
+    """Keeps ALSA from writing into the terminal: a screen reader would read every "underrun occurred" aloud."""
+    if _handlers or not sys.platform.startswith("linux"):
+        return
+    kind = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p)
+    with contextlib.suppress(OSError, AttributeError):
+        _handlers.append(kind(lambda *message: None))
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_handlers[0])
 
 
 def restart(sd: Any) -> None:

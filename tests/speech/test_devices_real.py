@@ -27,11 +27,14 @@ pytestmark = [
         ctypes.util.find_library("portaudio") is None, reason="the PortAudio library is missing (libportaudio2)"
     ),
 ]
+# The null plugin alone would "record" whatever lies in memory.
 FILE = """
 pcm.!default {{
   type asym
   playback.pcm {{ type plug slave.pcm {{ type file format wav file "{out}" slave.pcm {{ type null }} }} }}
-  capture.pcm {{ type plug slave.pcm {{ type null }} }}
+  capture.pcm {{ type plug slave.pcm {{
+    type file format raw file /dev/null infile /dev/zero slave.pcm {{ type null }}
+  }} }}
 }}
 """
 PULSE = "pcm.!default { type pulse }\nctl.!default { type pulse }\n"
@@ -82,7 +85,7 @@ def test_the_command_lists_and_tests_them(alsa: Path) -> None:
     assert listed["microphone"] == listed["speaker"] == "default, ALSA"
     tested = child(alsa, "-m", "host.cli", "devices", "--test")
     assert tested.returncode == 1 and "hears only silence" in tested.stdout
-    assert "Traceback" not in tested.stderr
+    assert "Traceback" not in tested.stderr and "ALSA lib" not in tested.stderr
 
 
 def test_no_device_is_a_sentence(tmp_path: Path) -> None:
@@ -92,6 +95,16 @@ def test_no_device_is_a_sentence(tmp_path: Path) -> None:
     tested = child(tmp_path, "-m", "host.cli", "devices", "--test")
     assert tested.returncode == 1
     assert tested.stderr == "quizhost: no loudspeaker was found. Plug one in, or play typed.\n"
+
+
+def test_alsa_keeps_quiet(tmp_path: Path) -> None:
+    """What ALSA has to complain of does not reach the terminal, where a screen reader would read it aloud."""
+    complain = (
+        "import ctypes; ctypes.CDLL('libasound.so.2').snd_pcm_open(ctypes.byref(ctypes.c_void_p()), b'nobody', 0, 0)"
+    )
+    assert "ALSA lib" in child(tmp_path, "-c", complain).stderr
+    quiet = f"from host.speech.portaudio import backend; backend(); {complain}"
+    assert "ALSA lib" not in child(tmp_path, "-c", quiet).stderr
 
 
 @pytest.fixture
