@@ -124,9 +124,9 @@ wanted_packages() {
     # libatomic1: the recogniser vosk needs it on ARM and does not say so.
     echo python3 libportaudio2 libatomic1 alsa-utils ca-certificates
     [ "$offline" = yes ] || echo python3-venv
-    if systemd_runs; then echo libpam-systemd dbus-user-session; fi
+    # The user's own services, and polkit for "shut down"; there is none of that on a card being prepared.
+    if systemd_runs && [ "$service" = yes ]; then echo libpam-systemd dbus-user-session polkitd; fi
     if [ "$pipewire" = yes ]; then echo pipewire pipewire-pulse pipewire-alsa wireplumber; fi
-    case $(board) in *Raspberry*) echo polkitd ;; esac
 }
 
 fingerprint() { # what is to be installed, as one line; the same line means that nothing is to be done
@@ -412,7 +412,9 @@ last_check() {
     [ "$healthy" = yes ] || fail "the check found a fault" "do what the line that begins with FAIL says"
     rm -rf "$temporary"
     if systemd_runs && [ "$service" = yes ] && [ "$start" = yes ] && ! manager -q is-active quizhost; then
-        slowly manager start quizhost || fail "the service did not start" "read why: journalctl --user -u quizhost -n 50"
+        slowly manager start quizhost ||
+            fail "the service did not start ($(as_user journalctl --user -u quizhost -n 1 -o cat --no-pager 2>/dev/null))" \
+                "read its log: journalctl --user -u quizhost -n 50"
         changed
     fi
     if [ "$made" -eq 0 ]; then say "OK. Nothing had to be changed."; else say "OK. quizhost is installed."; fi
