@@ -25,6 +25,7 @@ from host.dialogue.standing import (
     seconds,
     wedges_in_words,
 )
+from host.dialogue.steps import step_of
 from host.dialogue.talk import Step
 from host.rules import queries
 from host.rules.history import line
@@ -231,6 +232,8 @@ def help_(desk: Desk) -> Then:
     """What can be said now (A47)."""
     desk.say_text(help_text(desk))
     desk.end_line()
+    if step_of(desk) is Step.OPTION:
+        desk.say("help_option")
     if desk.game is not None:
         desk.say("help_always")
     return Then.REPEAT

@@ -63,6 +63,9 @@ def help_text(desk: Desk) -> str:
         line = "help_answer_cue"
     elif step is Step.ANSWER and desk.talk.own(desk.addressed, "input") == Means.KEYS:
         line = "help_answer_keys"
+    elif step is Step.OPTION:
+        line = f"help_option_{desk.talk.setup.queue[0]}"
+        line = line if line in desk.book.lines else "help_yes_no"
     elif step is Step.ANSWER and choices_of(desk, desk.open_question()):
         line = "help_choices"
     pick = f"{desk.mind.seed}/{desk.talk.line_id}"

@@ -23,6 +23,8 @@ MOST_MISSES = 5
 """Misses in a row after which the host falls silent and only listens, until something fits."""
 
 
+HELPED = 3
+"""Misses in a row that are answered with help; after that the pending question comes again."""
 AS_GOOD = -1.0
 """Nats to the open transcript from which a scored phrase fits as well as the words that were written down."""
 
@@ -118,7 +120,7 @@ def do(desk: Desk, intent: Intent, heard: Transcript, grammar: Grammar | None = 
 def _anytime(desk: Desk, intent: Intent) -> Then | None:
     if intent.name == "menu":
         stage = STAGES[step_of(desk)]
-        return Then.ASK if stage.menu and open_menu(desk, grammar_for(desk), stage.offers) else Then.REPEAT
+        return Then.ASK if stage.menu and open_menu(desk, grammar_for(desk), stage) else Then.REPEAT
     if intent.name in ANYTIME:
         return ANYTIME[intent.name](desk)
     if intent.name in OF_SOMETHING:
@@ -137,6 +139,19 @@ def follow(desk: Desk, then: Then) -> None:
         desk.change(repeats=0)
 
 
+def _as_usual(desk: Desk) -> bool:
+    """Takes the usual answer where there is one and even a closed choice has led to nothing (A21)."""
+    in_menu = step_of(desk) is Step.MENU
+    usual = STAGES[step_below(desk) if in_menu else step_of(desk)].usual
+    if usual is None:
+        return False
+    if in_menu:
+        desk.take_aside()
+    desk.change(misses=0)
+    follow(desk, usual(desk))
+    return True
+
+
 def _miss(desk: Desk, understood: Understood, grammar: Grammar) -> None:
     """Nothing that fits: more help each time, never the same sentence twice, then a closed choice (A20, A21)."""
     misses = desk.talk.misses + 1
@@ -146,14 +161,21 @@ def _miss(desk: Desk, understood: Understood, grammar: Grammar) -> None:
         desk.note("talk", text=getattr(understood, "heard", ""))
         return
     stage = STAGES[step_of(desk)]
-    if misses == 3 and stage.menu and open_menu(desk, grammar, stage.offers):
+    if misses == 3 and stage.menu and open_menu(desk, grammar, stage):
         ask_next(desk)
+        return
+    if misses >= MOST_MISSES and _as_usual(desk):
         return
     if isinstance(understood, Ambiguous):
         options = tuple(in_words(desk, intent) for intent in understood.options)
         desk.say("ambiguous", options=desk.book.join(options, "or"))
-    elif misses == 2 and isinstance(understood, NoMatch) and understood.heard:
+    elif misses > HELPED:
+        desk.say(f"no_match_{HELPED + 1 + (misses - 1) % 3}")
+        desk.end_line()
+        repeat(desk)
+        desk.change(repeats=0)
+    elif misses == 2 and not desk.typed and isinstance(understood, NoMatch) and understood.heard:
         desk.say("heard_but", heard=understood.heard.rstrip(".?!"), help=text)
     else:
-        desk.say(f"no_match_{min(misses, 3)}", help=text)
+        desk.say(f"no_match_{misses}", help=text)
     desk.end_line()

@@ -11,7 +11,7 @@ from host.dialogue.desk import Desk
 from host.dialogue.names import matched
 from host.dialogue.profiles import in_words
 from host.dialogue.settings import ReadBack
-from host.dialogue.stage import Stage, Then
+from host.dialogue.stage import Phrases, Stage, Then
 from host.dialogue.standing import seconds
 from host.dialogue.talk import Step
 from host.dialogue.understand import Intent
@@ -44,6 +44,8 @@ RULES: Mapping[str, Rule] = {
     "readback": _YES_NO,
 }
 """Rule -> how it is answered. Variants and the host's own manners stand beside the options of the engine."""
+TIMES = ("30", "60", "120")
+"""Seconds that are offered where people have to choose from a list."""
 VARIANTS = ("quick", "short", "no_quiz")
 MANNERS = ("cue", "readback")
 EASIER: Mapping[str, Any] = {"precision": "lenient", "choices": True}
@@ -72,6 +74,8 @@ def take_option(desk: Desk, intent: Intent) -> Then | None:
     key = desk.talk.setup.queue[0]
     if intent.name == "just_start":
         return begin(desk)
+    if intent.name == "player" and key == "age_rules":
+        return _noted(desk, key, (intent.get("player"),))
     means = RULES[key].means
     if intent.name not in means:
         return None
@@ -87,9 +91,37 @@ def option_words(desk: Desk, text: str) -> Then | None:
     return _noted(desk, "age_rules", names) if names else None
 
 
+def option_players(desk: Desk) -> Phrases:
+    """Who plays, where a rule is about some of the players."""
+    if desk.talk.setup.queue[0] == "age_rules":
+        yield desk.book.intents["nobody"][0], Intent("nobody")
+        for player in desk.talk.players:
+            yield player, Intent("player", (("player", player),))
+
+
+def is_offered(desk: Desk, intent: Intent) -> bool:
+    """Whether this answers the rule that is asked; of two ways to say the same only one is offered, of times a few."""
+    key = desk.talk.setup.queue[0]
+    if intent.name == "player":
+        return key == "age_rules"
+    if intent.name == "time":
+        return key == "answer_seconds" and intent.get("time") in TIMES
+    means = RULES[key].means
+    return intent.name in means and not (intent.name == "no" and len(means) != len(_YES_NO.means))
+
+
+def usual_option(desk: Desk) -> Then:
+    """The rule as it usually is: nothing is told, and the next one is asked."""
+    setup = desk.talk.setup
+    desk.agree(queue=setup.queue[1:], done=(*setup.done, setup.queue[0]))
+    desk.say("option_usual")
+    desk.end_line()
+    return Then.ASK if desk.talk.setup.queue else begin(desk)
+
+
 def option_intents() -> tuple[str, ...]:
     """Every intent that answers some rule."""
-    return tuple(dict.fromkeys(name for rule in RULES.values() for name in rule.means))
+    return tuple(dict.fromkeys(("yes", *(name for rule in RULES.values() for name in rule.means))))
 
 
 def _noted(desk: Desk, key: str, value: Any) -> Then:
@@ -243,5 +275,13 @@ def _say_begin(desk: Desk, *, quick: bool, told: bool) -> None:
 
 
 STAGES = {
-    Step.OPTION: Stage(ask_option, take_option, (*option_intents(), "just_start"), words=option_words, menu=False),
+    Step.OPTION: Stage(
+        ask_option,
+        take_option,
+        (*option_intents(), "just_start"),
+        words=option_words,
+        extra=option_players,
+        offered=is_offered,
+        usual=usual_option,
+    ),
 }

@@ -12,6 +12,8 @@ from host.dialogue.standing import number
 from host.dialogue.talk import Step
 from host.dialogue.understand import Grammar, Intent
 
+FEWEST = 2
+"""Fewer are no choice."""
 AT_ONCE = 3
 """Choices read out at once (A43)."""
 
@@ -37,16 +39,16 @@ def _word(desk: Desk, slot: str, value: str) -> str:
     return said_place(desk, value) if slot == "place" else desk.book.word(slot, value)
 
 
-def open_menu(desk: Desk, grammar: Grammar, offers: tuple[str, ...] = ()) -> bool:
-    """Offers what was asked for, one choice after the other; False when there is nothing to choose from.
-
-    Args:
-        offers: the intents to offer; empty: all that were asked for.
-    """
-    names = offers or grammar.own
-    own = [intent for _, intent in grammar.entries if intent.name in names and not intent.get("number")]
+def open_menu(desk: Desk, grammar: Grammar, stage: Stage) -> bool:
+    """Offers what the stage asks for, one choice after the other; False when there is nothing to choose from."""
+    names = stage.offers or grammar.own
+    own = [
+        intent
+        for _, intent in grammar.entries
+        if intent.name in names and not intent.get("number") and stage.offered(desk, intent)
+    ]
     intents = list(dict.fromkeys(own))
-    if not intents:
+    if len(intents) < FEWEST:
         return False
     items: list[Any] = [[in_words(desk, intent), _plain(intent)] for intent in intents]
     landings = [item for item in items if item[1]["name"] == "landing"]

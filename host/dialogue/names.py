@@ -14,17 +14,58 @@ ALIKE = 0.75
 """Spelling likeness from which a heard name may be taken for that of a side."""
 
 
+RUN_ON = 3
+"""Words in a row, with nothing between them, that are names of as many people."""
+
+
 def split_names(text: str, book: Phrasebook) -> tuple[str, ...]:
-    """ "anna, ben and clara" -> ("Anna", "Ben", "Clara"); the language's own "and" separates like a comma."""
-    words = "|".join(re.escape(word) for word in book.words["grammar"]["and"])
-    parts = re.split(rf"[,;&+]|\s+(?:{words})\s+", text.strip().rstrip(".!?"), flags=re.IGNORECASE)
-    names = []
-    for part in parts:
-        name = " ".join(part.split()).strip(" .!?")
-        name = re.sub(rf"^(?:{words})\s+", "", name, flags=re.IGNORECASE)
-        if name:
-            names.append(name if any(c.isupper() for c in name) else name.title())
-    return tuple(names)
+    """ "we are anna, ben and clara" -> ("Anna", "Ben", "Clara"); the language's own "and" separates like a comma.
+
+    Letters make a name ("A, N, N, A and B E N"), and three or more words with nothing between them are as many names.
+    """
+    grammar = book.words["grammar"]
+    joint = _any_of(grammar["and"])
+    text = _introduced(text.strip().rstrip(".!?"), grammar["introducing"], grammar["playing"])
+    names: list[str] = []
+    for group in re.split(rf"[;&+]|\s+(?:{joint})\s+", text, flags=re.IGNORECASE):
+        parts = [_one(part, joint, grammar["introducing"]) for part in group.split(",")]
+        letters = [part for part in parts if part]
+        names += [_spelled(letters)] if len(letters) > 1 and all(len(part) == 1 for part in letters) else letters
+    if len(names) == 1 and len(words := names[0].split()) >= RUN_ON and all(len(word) > 1 for word in words):
+        names = words
+    return tuple(name if any(c.isupper() for c in name) else name.title() for name in names)
+
+
+def _any_of(words: tuple[str, ...]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+def _introduced(text: str, before: tuple[str, ...], after: tuple[str, ...]) -> str:
+    """Without what people say around their names: "we are …", "… are playing"."""
+    text = re.sub(rf"^(?:(?:{_any_of(before)})[\s,]+)+", "", text, flags=re.IGNORECASE)
+    return re.sub(rf"[\s,]+(?:{_any_of(after)})$", "", text, flags=re.IGNORECASE)
+
+
+def _one(part: str, joint: str, before: tuple[str, ...]) -> str:
+    """One name without a leading "and" or "I am"; single letters in a row are put together."""
+    name = " ".join(part.split()).strip(" .!?")
+    name = _introduced(re.sub(rf"^(?:{joint})\s+", "", name, flags=re.IGNORECASE), before, ("!",))
+    letters = re.split(r"[\s.-]+", name)
+    return _spelled(letters) if len(letters) > 1 and all(len(letter) == 1 for letter in letters) else name
+
+
+def _spelled(letters: list[str]) -> str:
+    return "".join(letters).capitalize()
+
+
+def odd_names(names: tuple[str, ...], book: Phrasebook) -> tuple[str, ...]:
+    """Those that are no names: only small words ("And and Then"), numbers, or something that people say to the host."""
+    small = {
+        word for words in (book.words["grammar"]["no_name"], book.fillers) for word in fold(" ".join(words)).split()
+    }
+    small |= {fold(way) for ways in book.words["number"].values() for way in ways}
+    said = {fold(phrase) for phrases in book.intents.values() for phrase in phrases}
+    return tuple(name for name in names if fold(name) in said or not set(fold(name).split()) - small)
 
 
 def twice_named(names: tuple[str, ...]) -> str:

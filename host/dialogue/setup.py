@@ -9,13 +9,16 @@ from __future__ import annotations
 from host.dialogue import leniency, lobby
 from host.dialogue.desk import Desk
 from host.dialogue.house import begin, option_queue
-from host.dialogue.names import matched, split_names, twice_named
+from host.dialogue.names import matched, odd_names, split_names, twice_named
 from host.dialogue.profiles import greet
 from host.dialogue.protocol import Prompt
 from host.dialogue.stage import Phrases, Stage, Then
+from host.dialogue.standing import number
 from host.dialogue.talk import Step
-from host.dialogue.understand import Intent
+from host.dialogue.understand import Intent, fold
 
+PATIENT = 2
+"""Times that names are asked for again; then the host takes what it hears, or what is typed."""
 MOST_EXAMPLES = 3
 """Games named when the table is asked which one it plays (A43)."""
 
@@ -120,6 +123,13 @@ def player_words(desk: Desk, text: str) -> Then | None:
     names = split_names(text, desk.book)
     if not names:
         return None
+    if odd := odd_names(names, desk.book):
+        me = {fold(name) for name in odd} <= {fold(word) for word in desk.book.words["grammar"]["me"]}
+        if me or desk.talk.setup.odd < PATIENT:
+            desk.agree(names=(), odd=desk.talk.setup.odd + 1)
+            desk.say("names_me" if me else "names_odd", heard=desk.book.join(odd))
+            desk.ask()
+            return Then.WAIT
     if desk.typed:
         return _seat(desk, names)
     desk.agree(names=names)
@@ -128,8 +138,11 @@ def player_words(desk: Desk, text: str) -> Then | None:
 
 def ask_names_ok(desk: Desk) -> None:
     """Were the names heard right?"""
-    names = desk.book.join(desk.talk.setup.names)
-    desk.say("names_right" if desk.talk.setup.tries < 2 else "names_typed", players=names)
+    names = desk.talk.setup.names
+    line = "names_right" if len(names) > 1 else "name_right"
+    if desk.talk.setup.tries >= PATIENT:
+        line = "names_typed"
+    desk.say(line, players=desk.book.join(names), count=number(desk, len(names)))
     desk.ask()
 
 
@@ -167,7 +180,7 @@ def _seat(desk: Desk, names: tuple[str, ...]) -> Then:
         return Then.WAIT
     desk.change(players=names)
     line = "players_are" if len(names) > 1 else "solo_is"
-    desk.say(line, players=desk.book.join(names), count=len(names))
+    desk.say(line, players=desk.book.join(names), count=number(desk, len(names)))
     desk.end_line()
     greet(desk, names)
     return Then.ASK
@@ -218,7 +231,7 @@ def take_team(desk: Desk, intent: Intent) -> Then | None:
     desk.agree(forming=False, variants=(*desk.talk.setup.variants, *variants))
     names = tuple(desk.text("team_name", captain=team[0]) for team in teams)
     desk.change(players=names)
-    desk.say("teams_are", teams=desk.book.join(names), count=len(names))
+    desk.say("teams_are", teams=desk.book.join(names), count=number(desk, len(names)))
     desk.end_line()
     return Then.ASK
 
@@ -306,8 +319,11 @@ STAGES = {
         ask_team, take_team, ("that_is_all", "nobody", "no"), words=team_words, prompt=Prompt.OPEN, menu=False
     ),
     Step.PRECISION: Stage(ask_precision, take_precision, ("precision", "just_start", "no")),
-    Step.USUAL: Stage(ask_usual, take_usual, ("just_start", "options", "yes", "no", *BEGUN), menu=False),
+    Step.USUAL: Stage(
+        ask_usual, take_usual, ("just_start", "options", "yes", "no", *BEGUN), offers=("just_start", "options")
+    ),
     Step.YOUNG: Stage(
-        ask_young, take_usual, ("just_start", "options", "nobody", "yes", "no", *BEGUN), words=young_words, menu=False
+        ask_young, take_usual, ("just_start", "options", "nobody", "yes", "no", *BEGUN), words=young_words,
+        offers=("nobody", "options"),
     ),
 }  # fmt: skip

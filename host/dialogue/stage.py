@@ -35,6 +35,10 @@ def _any(desk: Desk) -> Values:
     return {}
 
 
+def _always(desk: Desk, intent: Intent) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """One row of the dialogue table."""
@@ -60,3 +64,7 @@ class Stage:
     """After three failures the host offers the possible answers one by one."""
     offers: tuple[str, ...] = ()
     """The intents whose answers are offered; empty: all of the stage's own."""
+    offered: Callable[[Desk, Intent], bool] = _always
+    """Whether one of these answers is offered now, where that depends on what is asked."""
+    usual: Callable[[Desk], Then] | None = None
+    """What is taken when the closed choice fails as well; None: nothing, the host waits."""

@@ -153,6 +153,8 @@ class Setup:
     """Names that were heard and wait for a yes."""
     tries: int = 0
     """How often the names were refused."""
+    odd: int = 0
+    """How often what was heard did not sound like names."""
     forming: bool = False
     """Teams are being told."""
     teams: tuple[tuple[str, ...], ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from host.dialogue.announce import announce
 from host.dialogue.commands import put, refuse
 from host.dialogue.desk import Desk
 from host.dialogue.editions.wheel import say_tie
@@ -11,7 +12,7 @@ from host.dialogue.stage import Stage, Then
 from host.dialogue.standing import pawns_of, values_in_words
 from host.dialogue.talk import Step
 from host.dialogue.understand import Intent
-from host.rules.messages import Correct, DrawCard, DrawForStart, DrawQuizCard, ReportMove, Reshuffle
+from host.rules.messages import Correct, DrawCard, DrawForStart, DrawQuizCard, PointsLost, ReportMove, Reshuffle
 from host.rules.pawns import card_of, values_of
 from host.rules.queries import owner
 from host.rules.words import Mode, Result
@@ -77,14 +78,25 @@ def ask_move(desk: Desk) -> Then | None:
         desk.ask()
         return None
     enters = card.enters and house > 0
-    desk.say("card_enters" if enters else "card_moves", card=desk.book.word("card", card.rank), values=values)
     if not way and not enters:
-        return put(desk, ReportMove(Result.LOST))
+        return _unused(desk, desk.book.word("card", card.rank))
+    desk.say("card_enters" if enters else "card_moves", card=desk.book.word("card", card.rank), values=values)
     if enters and way and desk.once("start_space"):
         desk.say("start_space_reminder")
     desk.say("ask_move", at_most=Verbosity.FULL if desk.once("ask_move") else Verbosity.SHORT)
     desk.ask()
     return None
+
+
+def _unused(desk: Desk, card: str) -> Then:
+    """A card that no pawn can use: it says so, the first time with what brings a pawn in."""
+    desk.say("card_unused", card=card)
+    if desk.once("entering"):
+        desk.say("rule_house")
+    desk.change(news=())
+    announce(desk, tuple(event for event in desk.must(ReportMove(Result.LOST)) if not isinstance(event, PointsLost)))
+    desk.announce()
+    return Then.ASK
 
 
 def take_move(desk: Desk, intent: Intent) -> Then | None:
