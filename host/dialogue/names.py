@@ -63,9 +63,15 @@ def odd_names(names: tuple[str, ...], book: Phrasebook) -> tuple[str, ...]:
     small = {
         word for words in (book.words["grammar"]["no_name"], book.fillers) for word in fold(" ".join(words)).split()
     }
-    small |= {fold(way) for ways in book.words["number"].values() for way in ways}
+    numbers = {fold(way) for ways in book.words["number"].values() for way in ways}
     said = {fold(phrase) for phrases in book.intents.values() for phrase in phrases}
-    return tuple(name for name in names if fold(name) in said or not set(fold(name).split()) - small)
+
+    def is_odd(words: list[str]) -> bool:
+        """Whether nothing in it is a name; a number at the end makes one ("Player two"), not before ("two players")."""
+        numbered = len(words) > 1 and words[-1] in numbers and words[0] not in numbers
+        return " ".join(words) in said or (not numbered and not set(words) - small - numbers)
+
+    return tuple(name for name in names if is_odd(fold(name).split()))
 
 
 def twice_named(names: tuple[str, ...]) -> str:
