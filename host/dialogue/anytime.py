@@ -123,7 +123,7 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     "contest_of": lambda desk, intent: contest(desk, right=True, player=intent.get("player")),
     "contest_wrong_of": lambda desk, intent: contest(desk, right=False, player=intent.get("player")),
     "rule": lambda desk, intent: asking.rule(desk, intent.get("topic")),
-    "language": lambda desk, intent: manner.switch_language(desk, intent.get("language")),
+    "language": manner.language,
     "leaves": fix,
     "fix_wedge": fix,
     "fix_no_wedge": fix,
@@ -145,7 +145,7 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
 }
 """Intent with details -> what it does; these are long, so the transcript alone is enough for them."""
 
-FOR_SOMEBODY = frozenset({*manner.CHANGES, "my_settings", "forget", "set_precision", "judge_as"})
+FOR_SOMEBODY = frozenset({*manner.CHANGES, "my_settings", "forget", "set_precision", "judge_as", "language"})
 """What may be wanted for oneself, for somebody or for everybody."""
 WHILE_PAUSED = ("go_on", "stop", "mute", "unmute")
 WEIGHTY = frozenset(

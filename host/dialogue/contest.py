@@ -85,7 +85,7 @@ def overrule(
         no_vote = isinstance(outcome, Rejected) and outcome.reason == "no_majority"
         desk.say("rejected_no_majority" if no_vote else "rejected_too_late")
         return Then.REPEAT
-    question = desk.mind.question(found.question)
+    question = desk.question(found.question)
     desk.say("overruled_right" if right else "overruled_wrong", player=desk.name(found.player))
     if found.text and question is not None and not choices_of(desk, question):
         desk.note("ruling", question=found.question, text=found.text, accepted=right)
@@ -179,7 +179,7 @@ def ask_recall(desk: Desk) -> Then | None:
     if found is None:
         desk.take_aside()
         return Then.ASK
-    question = desk.mind.question(found.question)
+    question = desk.question(found.question)
     desk.say(
         "ask_recall_right" if json.loads(aside.get("right")) else "ask_recall_wrong",
         player=desk.name(found.player),

@@ -50,12 +50,18 @@ class Desk:
     @property
     def mind(self) -> Mind:
         """What the host knows, in the game and language of the moment."""
-        return self.base.at(self.talk.setup.edition, self.talk.language)
+        return self.base.at(self.talk.setup.edition, self.language)
+
+    @property
+    def language(self) -> str:
+        """The language of the side that is spoken to, else of the table."""
+        own: str = self.talk.own(self.addressed, "language")
+        return own if own in self.base.books else self.talk.language
 
     @property
     def book(self) -> Phrasebook:
         """The phrases of the language in use, with the colours of the edition."""
-        return self.mind.called(self.talk.language, self.talk.colours)
+        return self.mind.called(self.language, self.talk.colours)
 
     @property
     def state(self) -> GameState:
@@ -88,7 +94,20 @@ class Desk:
 
     def open_question(self) -> Question | None:
         """The question that waits for its answer, or was judged last; None when the table reads its own cards."""
-        return self.mind.question(self.talk.question_id)
+        return self.question(self.talk.question_id)
+
+    def question(self, id: str) -> Question | None:
+        """A question by its id, of the language of the moment or of any other that is spoken at the table."""
+        for language in dict.fromkeys((self.language, *self.languages)):
+            if found := self.base.at(self.talk.setup.edition, language).question(id):
+                return found
+        return None
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages spoken at the table: that of the table, and those of single players."""
+        own = (value for _, name, value in self.talk.wishes if name == "language" and value in self.base.books)
+        return tuple(dict.fromkeys((self.talk.language, *own)))
 
     def once(self, what: str) -> bool:
         """Whether this is the first time that something is explained; from now on it is not."""
@@ -134,7 +153,7 @@ class Desk:
         if text:
             line_id = self.talk.line_id + 1
             self.change(line_id=line_id)
-            tongue = language or self.talk.language
+            tongue = language or self.language
             own = self._names(tongue, names or {})
             says = {**self._says(tongue), **own.respelled}
             said = spoken(text, tongue, says)
@@ -172,9 +191,10 @@ class Desk:
             more: it belongs to the lines asked just before.
             names: as for ``end_line``.
         """
-        text = self.end_line("prompt", *tags, language=language, names=names)
+        tongue = language or self.language
+        text = self.end_line("prompt", *tags, language=tongue, names=names)
         if text:
-            asked = (language or self.talk.language, text)
+            asked = (tongue, text)
             self.change(prompt=(*self.talk.prompt, asked) if more else (asked,), repeats=0, scan=(), rounds=0)
 
     def announce(self, *tags: str) -> None:
@@ -204,8 +224,9 @@ class Desk:
         self._before.append(Note(kind, tuple(data.items())))
 
     def use_language(self) -> None:
-        """Has voice and ears ready for the language of the table before anything is said in it."""
-        self._before.append(UseLanguage(self.talk.language))
+        """Has voice and ears ready for the languages of the table before anything is said in them, its own last."""
+        for language in reversed(self.languages):
+            self._before.append(UseLanguage(language))
 
     def wish(self, player: str, name: str, value: object) -> None:
         """Changes a setting of one player, or with ``""`` of the table, and has it kept."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from host.bank.pack import Question
 from host.dialogue.answers import forms_for
@@ -15,7 +16,7 @@ from host.dialogue.settings import STEPS, patience
 from host.dialogue.stages import STAGES
 from host.dialogue.steps import needs_cue, step_below, step_of
 from host.dialogue.talk import Mode, Step
-from host.dialogue.understand import Grammar, Intent, Words, build_grammar
+from host.dialogue.understand import EVERYBODY, ME, Grammar, Intent, Words, build_grammar
 
 BESIDE_ANSWER = ("dont_know", "repeat", "skip", "pause")
 """Commands that are scored beside an answer; the others are understood from the transcript."""
@@ -44,7 +45,7 @@ def grammar_for(desk: Desk) -> Grammar:
         own = tuple(name for name in own if name != "choice")
     anytime = (name for name in (*ANYTIME, "menu", *OF_SOMETHING) if name not in own and not stage.only)
     values = {**VALUES, **guide_values(desk, step), **stage.values(desk)}
-    return build_grammar(
+    grammar = build_grammar(
         desk.book,
         (*own, *anytime),
         values=tuple(values.items()),
@@ -52,8 +53,25 @@ def grammar_for(desk: Desk) -> Grammar:
         extra=(*stage.extra(desk), *_switches(desk)),
         unscored=tuple(_foreign_switches(desk)),
         own=(*own, *(intent.name for _, intent in stage.extra(desk))),
+        scopes=tuple(_scopes(desk)),
         scoped=FOR_SOMEBODY,
     )
+    if desk.language == desk.talk.language:
+        return grammar
+    # Somebody speaks another language than the table; the others still say things in theirs.
+    ours = Desk(desk.base, desk.game, desk.talk.with_wish(desk.addressed, "language", None), desk.now)
+    return replace(grammar, also=grammar_for(ours))
+
+
+def _scopes(desk: Desk) -> Iterator[tuple[str, str]]:
+    """For whom something is wanted, in every language: whoever asks for another language says so in it."""
+    sides = () if desk.game is None else tuple(side for side in desk.game.players if not side.left)
+    for book in (desk.book, *(book for code, book in desk.base.books.items() if code != desk.language)):
+        for kind, who in (("me", ME), ("all", EVERYBODY)):
+            yield from ((text, who) for text in book.templates[f"scope.{kind}"])
+        for side in sides:
+            for text in book.templates["scope.player"]:
+                yield text.format(player=desk.name(side.id)), side.id
 
 
 def _words(desk: Desk) -> Words:
@@ -72,7 +90,7 @@ def _words(desk: Desk) -> Words:
 def _switches(desk: Desk) -> Iterator[tuple[str, Intent]]:
     """How people ask for another language in that language: "auf Deutsch bitte" (B17)."""
     for code, book in desk.base.books.items():
-        if code != desk.talk.language:
+        if code != desk.language:
             for way in book.words["language"][code]:
                 for text in book.templates["language"]:
                     yield text.format(language=way), Intent("language", (("language", code),))
@@ -81,7 +99,7 @@ def _switches(desk: Desk) -> Iterator[tuple[str, Intent]]:
 def _foreign_switches(desk: Desk) -> Iterator[tuple[str, Intent]]:
     """The rest of what people who mix languages say: "speak German" at a French table, "parlons espagnol" at any."""
     for code, book in desk.base.books.items():
-        if code != desk.talk.language:
+        if code != desk.language:
             for wanted, ways in book.words["language"].items():
                 for way in ways if wanted != code else ():
                     for text in book.templates["language"][1:]:  # the bare name may be part of something else
@@ -100,7 +118,7 @@ def listen_for(desk: Desk) -> Listen:
     prompt = Prompt.CLOSED if talk.mode is Mode.PAUSED or stage.prompt is Prompt.ANSWER else stage.prompt
     # Every phrasing: the ear itself picks those that are worth scoring by what it has written down.
     phrases = grammar_for(desk).phrases if prompt is Prompt.CLOSED else ()
-    language = MANY if step is Step.LANGUAGE else talk.language
+    language = MANY if step is Step.LANGUAGE else desk.language
     return Listen(
         talk.turn_id,
         prompt,
@@ -124,7 +142,7 @@ def _listen_for_answer(desk: Desk, question: Question, waits: float) -> Listen:
             talk.turn_id,
             Prompt.ANSWER,
             phrases=(*cues, *commands),
-            language=talk.language,
+            language=desk.language,
             patience=waits,
             ways_out=_ways_out(desk),
         )
@@ -134,7 +152,7 @@ def _listen_for_answer(desk: Desk, question: Question, waits: float) -> Listen:
         phrases=commands,
         candidates=forms_for(desk, question),
         decoys=desk.mind.decoys(question),
-        language=talk.language,
+        language=desk.language,
         patience=waits,
         ways_out=_ways_out(desk),
     )

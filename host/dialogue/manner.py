@@ -195,6 +195,7 @@ def switch_language(desk: Desk, language: str) -> Then:
     if language not in desk.base.books:
         desk.say("language_missing", language=desk.book.word("language", language))
         return Then.REPEAT
+    desk.speak_to("")
     desk.keep(language=language)
     desk.say("language_is")
     desk.end_line()
@@ -212,13 +213,41 @@ def switch_language(desk: Desk, language: str) -> Then:
     return Then.ASK
 
 
+def language(desk: Desk, intent: Intent) -> Then:
+    """Another language: for the table, or for one player, who is then spoken to and asked in it."""
+    player = whom(desk, intent)
+    code = intent.get("language")
+    if not intent.get("for") or not player:
+        return switch_language(desk, code)
+    desk.wish(player, "language", code if code != desk.talk.language else None)
+    desk.use_language()
+    desk.speak_to(player)
+    desk.say("setting_for", player=desk.name(player), setting=in_words(desk, "language", code))
+    desk.end_line()
+    desk.speak_to(player)
+    say_questions_stay(desk)
+    desk.speak_to(None)
+    return Then.ASK
+
+
 def say_questions_stay(desk: Desk) -> None:
     """Tells the table when there are no questions in its language for this game: they are read in another one."""
     found = sorted({pack.language for pack in desk.mind.bank.packs})
-    if found and desk.talk.language not in found:
+    if found and desk.language not in found:
         word, question = desk.book.word, desk.open_question()
         other = question.language if question else found[0]
-        desk.say("questions_stay", language=word("language", desk.talk.language), other=word("language", other))
+        desk.say("questions_stay", language=word("language", desk.language), other=word("language", other))
+        desk.end_line()
+
+
+def _without(desk: Desk, language: str) -> None:
+    """A player's own language has no voice or no ears here: it is left aside on this machine, not forgotten."""
+    players = tuple(who for who, name, value in desk.talk.wishes if (name, value) == ("language", language))
+    if players:
+        desk.change(wishes=tuple(wish for wish in desk.talk.wishes if wish[1:] != ("language", language)))
+        word = desk.book.word
+        mine, ours = word("language", language), word("language", desk.talk.language)
+        desk.say("language_lacking", players=desk.names(players), language=mine, other=ours)
         desk.end_line()
 
 
@@ -229,7 +258,10 @@ def say_lacking(desk: Desk, part: str, language: str, instead: str) -> None:
     """
     back = instead if instead in desk.base.books and instead != language else ""
     spoken_in = back if part == "voice" else language
-    if language != desk.talk.language or spoken_in not in desk.base.books:
+    if language != desk.talk.language:
+        _without(desk, language)
+        return
+    if spoken_in not in desk.base.books:
         return
     book = desk.base.books[spoken_in]
     slots = {"language": book.word("language", back if back and part == "ears" else language)}

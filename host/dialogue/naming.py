@@ -166,7 +166,7 @@ def _keep(desk: Desk, sound: str) -> Then:
 
 def _ways(desk: Desk) -> tuple[str, ...]:
     """The languages by whose sounds a name may be said."""
-    return tuple(code for code in desk.base.books if code != desk.talk.language)[:MOST_WAYS]
+    return tuple(code for code in desk.base.books if code != desk.language)[:MOST_WAYS]
 
 
 def _player(desk: Desk) -> str:

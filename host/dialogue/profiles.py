@@ -27,6 +27,8 @@ def greet(desk: Desk, names: Iterable[str]) -> None:
             for setting, value in settings.items():
                 desk.wish(name, setting, value)
     if known:
+        if len(desk.languages) > 1:
+            desk.use_language()
         desk.speak_to("")
         desk.say("welcome_back_players", players=desk.book.join(tuple(known)))
         desk.end_line()

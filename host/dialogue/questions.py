@@ -27,7 +27,7 @@ def ask_question(desk: Desk) -> None:
         _pose(desk)
     due = desk.state.question
     assert due is not None, "no question is open"
-    question = desk.mind.question(due.id)
+    question = desk.question(due.id)
     if question is None:
         _ask_own_card(desk, due)
     else:
@@ -85,12 +85,12 @@ def _read(desk: Desk, due: rules_state.Question, question: Question) -> None:
         Purpose.QUIZ: "question_quiz", Purpose.PASSPORT: "question_passport",
     }  # fmt: skip
     _say_terms(desk, due)
-    foreign = question.language != desk.talk.language  # its words need a voice of their own
+    foreign = question.language != desk.language  # its words need a voice of their own
     desk.say(
         lines.get(due.purpose, "question"),
         player=desk.name(due.player),
         colour=desk.colour(due.colour) if due.colour else "",
-        category=desk.mind.category(due.colour, desk.talk.language),
+        category=desk.mind.category(due.colour, desk.language),
         question="" if foreign else question.text,
     )
     if foreign:
@@ -173,7 +173,7 @@ def _ask_own_card(desk: Desk, due: rules_state.Question) -> None:
             player=player,
             deck=desk.book.word("deck", due.deck),
             colour=desk.colour(due.colour),
-            category=desk.mind.category(due.colour, desk.talk.language),
+            category=desk.mind.category(due.colour, desk.language),
         )
     else:
         desk.say("no_questions_left", colour=desk.colour(due.colour))

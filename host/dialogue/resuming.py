@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from host.dialogue.desk import Desk
 from host.dialogue.mind import Mind
 from host.dialogue.talk import Judged, Talk
 from host.rules.history import last_judgement
@@ -24,7 +25,7 @@ def resumed_talk(mind: Mind, game: GameState, log: Iterable[tuple[Event, ...]], 
     last = last_judgement(game)
     judged = None
     if last is not None:
-        question = mind.question(last.question)
+        question = Desk(mind, game, talk, 0.0).question(last.question)
         judged = Judged(last.player, last.text, question.answer if question else "", last.verdict.value)
     open_id = game.question.id if game.question else last.question if last else ""
     return replace(

@@ -93,7 +93,7 @@ def next_hand(desk: Desk) -> str:
 def reads_own_card(desk: Desk) -> bool:
     """Whether the table reads the open question from a card of its own."""
     question = desk.state.question
-    return question is not None and desk.mind.question(question.id) is None
+    return question is not None and desk.question(question.id) is None
 
 
 def own_pack_due(desk: Desk) -> bool:

@@ -94,6 +94,8 @@ class Grammar:
     """For whom something is wanted: how people say it ("for Anna"), and the player, ``ME`` or ``EVERYBODY``."""
     scoped: frozenset[str] = frozenset()
     """The intents that may be wanted for somebody."""
+    also: Grammar | None = None
+    """What is understood as well, where somebody speaks another language than the table."""
 
     @cached_property
     def _scopes(self) -> tuple[tuple[str, str], ...]:
@@ -129,7 +131,18 @@ class Grammar:
         return OWN_PRIOR if intent is not None and intent.name in self.own else 0.0
 
     def interpret(self, heard: str, *, exact: bool = False) -> Understood:
-        """The meaning of a transcript or typed line.
+        """The meaning of a transcript or typed line; what means nothing here may in the language of the table.
+
+        See ``_interpret`` for the arguments.
+        """
+        found = self._interpret(heard, exact=exact)
+        if self.also is not None and not isinstance(found, Intent):
+            other = self.also.interpret(heard, exact=exact)
+            return other if isinstance(other, Intent) else found
+        return found
+
+    def _interpret(self, heard: str, *, exact: bool) -> Understood:
+        """The meaning in the language of this grammar.
 
         Args:
             heard: the words.
@@ -152,7 +165,7 @@ class Grammar:
                 return found
         for word in map(fold, self.corrections):
             _, found_word, rest = f" {said} ".rpartition(f" {word} ")
-            if found_word and rest.strip() and isinstance(meant := self.interpret(rest), Intent):
+            if found_word and rest.strip() and isinstance(meant := self._interpret(rest, exact=False), Intent):
                 return meant
         return _nearest(heard, said, self._table)
 
@@ -261,6 +274,7 @@ def build_grammar(
     words: Words = (),
     extra: tuple[tuple[str, Intent], ...] = (),
     own: tuple[str, ...] = (),
+    scopes: tuple[tuple[str, str], ...] = (),
     scoped: frozenset[str] = frozenset(),
     unscored: tuple[tuple[str, Intent], ...] = (),
 ) -> Grammar:
@@ -273,6 +287,7 @@ def build_grammar(
         words: the words of slots that only the game knows; a slot without words has no phrases.
         extra: phrases that are not in the book, such as category names; they come first.
         own: the intents that were asked for.
+        scopes: how people say for whom something is wanted, and the player, ``ME`` or ``EVERYBODY``.
         scoped: the intents that may be wanted for somebody ("slower for Anna").
         unscored: more such phrases, for which the transcript is enough.
     """
@@ -302,18 +317,9 @@ def build_grammar(
         frozenset(own),
         tuple(dict.fromkeys(scored)),
         corrections,
-        tuple(_scopes(book)) if scoped else (),
+        scopes,
         scoped,
     )
-
-
-def _scopes(book: Phrasebook) -> Iterator[tuple[str, str]]:
-    """How people say for whom something is wanted."""
-    for kind, who in (("me", ME), ("all", EVERYBODY)):
-        yield from ((text, who) for text in book.templates[f"scope.{kind}"])
-    for player, ways in book.words["player"].items():
-        for text in book.templates["scope.player"]:
-            yield from ((text.format(player=way), player) for way in ways)
 
 
 def _worth_scoring(phrase: str, intent: Intent, *, asked: bool) -> bool:

@@ -197,7 +197,7 @@ def choose_myself(desk: Desk) -> Then:
     chance = random.Random(f"{desk.mind.seed}/{game.seq}/category")
     colour = colours[int(chance.random() * len(colours))]
     line = "final_category_mine" if queries.is_final(game) else "category_mine"
-    desk.say(line, player=desk.name(game.active), category=desk.mind.category(colour, desk.talk.language))
+    desk.say(line, player=desk.name(game.active), category=desk.mind.category(colour, desk.language))
     desk.end_line()
     desk.must(ChooseCategory(colour, queries.choosers(game)[-1]))
     return Then.ASK
@@ -215,7 +215,7 @@ def take_category(desk: Desk, intent: Intent) -> Then | None:
 
 def category_names(desk: Desk) -> Phrases:
     """A category's name and the words of it that stand for it alone ("Science" for Science and Nature)."""
-    names = {colour: desk.mind.category(colour, desk.talk.language) for colour in desk.mind.colours}
+    names = {colour: desk.mind.category(colour, desk.language) for colour in desk.mind.colours}
     words = [word for name in names.values() for word in dict.fromkeys(name.split())]
     for colour, name in names.items():
         own = (word for word in name.split() if len(word) > 3 and words.count(word) == 1)

@@ -189,7 +189,7 @@ def pawn_progress(desk: Desk, player: Player, text: str) -> tuple[int | None] | 
 
     if names("house"):
         return (None,)
-    counts = [n for tokens in with_numbers(text, desk.talk.language) for n in numbers_in(tokens) if n.denominator == 1]
+    counts = [n for tokens in with_numbers(text, desk.language) for n in numbers_in(tokens) if n.denominator == 1]
     if names("home"):
         steps = int(counts[0]) if counts else 0
         return (track.entry + steps,) if 1 <= steps <= track.home else None

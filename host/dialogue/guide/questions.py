@@ -119,7 +119,7 @@ def describe(desk: Desk) -> Then:
             "board_track",
             ring=track.ring,
             home=number(desk, track.home),
-            colours=desk.book.join(tuple(colour.names[desk.talk.language] for colour in track.colours)),
+            colours=desk.book.join(tuple(colour.names[desk.language] for colour in track.colours)),
             direction=desk.book.word("direction", track.direction),
         )
         return Then.REPEAT

@@ -21,7 +21,7 @@ def place(desk: Desk, space: str) -> str:
     """What is printed there: "green, Science and Nature", "the hub", "roll again"."""
     what = space_at(desk.state, space)
     colour = desk.colour(what.colour) if what.colour else ""
-    category = desk.state.wheel.categories[what.colour][desk.talk.language] if what.colour else ""
+    category = desk.state.wheel.categories[what.colour][desk.language] if what.colour else ""
     return desk.text(f"print_{what.kind}", colour=colour, category=category)
 
 

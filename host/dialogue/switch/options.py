@@ -205,7 +205,7 @@ def _said(desk: Desk, intent: Intent) -> tuple[str, Intent]:
 
 
 def _printed(desk: Desk, kind: Kind, colour: str) -> str:
-    category = desk.mind.category(colour, desk.talk.language) if colour else ""
+    category = desk.mind.category(colour, desk.language) if colour else ""
     return desk.text(f"print_{kind}", colour=desk.colour(colour) if colour else "", category=category)
 
 
