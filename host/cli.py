@@ -15,6 +15,7 @@ from host.errors import HostError
 _SUMMARIES = {
     "play": "Host a game.",
     "resume": "Go on with a saved game.",
+    "serve": "Be the quizmaster of the table from power-on to power-off.",
     "replay": "Print an evening from its session file.",
     "demo": "A short spoken game without hardware.",
     "judge": "Judge text answers.",

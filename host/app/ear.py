@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -153,7 +153,7 @@ class Ear:
 
     def open(self, listen: Listen) -> None:
         """Opens the gate for one utterance; all heard before is forgotten, pre-roll and detector state included."""
-        found = self._ears if listen.language == MANY else self._tongues.of(listen.language)
+        found = self._tongues.of(listen.language) or (self._ears if listen.language == MANY else None)
         self._ears, self._ways_out = found or self._tongues.any(), None if found else listen.ways_out
         if self._ways_out is not None:
             listen = replace(listen, prompt=Prompt.CLOSED, phrases=listen.ways_out, candidates=(), decoys=())
@@ -243,7 +243,11 @@ class Ear:
         )
         self.close()
         foreign = self._ways_out is not None and _words(transcript.text) not in map(_words, self._ways_out)
-        lost = event.lost > MOST_LOST or not transcript.text.strip() or self._is_echo(transcript.text)
+        lost = (
+            event.lost > MOST_LOST
+            or not transcript.text.strip()
+            or self._is_echo(transcript.text, listen.phrases if listen.prompt is Prompt.CLOSED else ())
+        )
         if failed or lost or foreign:
             return (*failed, NoInput(listen.turn_id))
         seconds = utterance.ended - utterance.started
@@ -259,9 +263,14 @@ class Ear:
         self._slowest[listen.prompt] = max(self._slowest.get(listen.prompt, 0.0) * 0.9, seconds)
         return result, seconds
 
-    def _is_echo(self, text: str) -> bool:
-        """Whether all of it, if it is long enough to tell, is a stretch of what the host has just said."""
+    def _is_echo(self, text: str, phrases: Sequence[str] = ()) -> bool:
+        """Whether all of it, if it is long enough to tell, is a stretch of what the host has just said.
+
+        What the host has told people to say is theirs to say, to the letter.
+        """
         words, said = _words(text), self._said
+        if phrases and words in map(_words, phrases):
+            return False
         return len(words) >= ECHO_WORDS and any(said[i : i + len(words)] == words for i in range(len(said)))
 
 

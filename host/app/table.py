@@ -84,7 +84,7 @@ def new_table(wishes: Wishes, *, now: Callable[[], datetime] = datetime.now) -> 
     if unknown:
         known = ", ".join(ruleset.variants) or "none"
         raise UsageError(f"{ruleset.id} has no variant '{unknown}'", todo=f"Variants: {known}")
-    mind, packs, notices = _mind(ruleset, wishes.language, wishes.packs, seed, wishes.options)
+    mind, packs, notices = mind_for(ruleset, wishes.language, wishes.packs, seed, wishes.options)
     mind = replace(mind, mode=Mode(wishes.mode), variants=wishes.variants)
     household = Household() if wishes.remember else None
     if household:
@@ -181,7 +181,7 @@ def restore(record: Record, where: Path, household: Household | None = None) -> 
     for note in record.notes:
         talk = talk.with_note(note)
     moved = (edition, talk.language) != (header.ruleset, header.language)
-    mind, _, notices = _mind(ruleset, talk.language, () if moved else header.packs, header.seed, header.options)
+    mind, _, notices = mind_for(ruleset, talk.language, () if moved else header.packs, header.seed, header.options)
     if household:
         mind = _remembering(mind, household)
         notices = (*notices, *household.notices)
@@ -191,9 +191,10 @@ def restore(record: Record, where: Path, household: Household | None = None) -> 
     return host, notices
 
 
-def _mind(
+def mind_for(
     ruleset: Ruleset, language: str, packs: Sequence[str], seed: int, options: Mapping[str, Any]
 ) -> tuple[Mind, tuple[str, ...], tuple[str, ...]]:
+    """What a host of that game and language knows; ids of the packs it was given; remarks for the operator."""
     library = all_packs()
     choice = library.choose(edition=ruleset.id, language=language, only=packs)
     notices = [fault.sentence() for fault in library.faults]

@@ -24,7 +24,7 @@ class Box:
     keys: bool = True
     """There is a button or a keyboard, which can switch the microphone on again."""
     microphones: int = 1
-    """How many there are to choose from."""
+    """How many there are still to be tried."""
     light: bool = False
     """There is a lamp."""
 

@@ -202,3 +202,16 @@ def test_times_count_from_the_beginning_of_the_stream() -> None:
     ear.open(ANSWER)
     feed(ear, blocks(SPEECH))
     assert ear.last is not None and ear.last.ended == pytest.approx(10 + 0.8 + 0.6, abs=0.07)
+
+
+def test_a_command_that_the_host_has_just_named_is_no_echo() -> None:
+    """ "Say 'ça va comme ça'": whoever says so is not taken for the host's own voice; a stretch of an answer is."""
+    ears = ScriptedEars(["ça va comme ça"])
+    ear = Ear(ears, LevelVad())
+    ear.host_said("Voici mon volume. Dites « plus fort », « moins fort » ou « ça va comme ça ».")
+    ear.open(Listen(1, Prompt.CLOSED, phrases=("plus fort", "ça va comme ça")))
+    signals = [signal for block in blocks([(0.3, 0), (0.6, 9000), (1.5, 0)]) for signal in ear.feed(block)]
+    assert isinstance(signals[-1], Heard)
+    ear.open(Listen(2, Prompt.OPEN))
+    signals = [signal for block in blocks([(0.3, 0), (0.6, 9000), (2.0, 0)]) for signal in ear.feed(block)]
+    assert signals[-1] == NoInput(2)

@@ -1,0 +1,75 @@
+"""What an appliance remembers of itself: that it has been set up, its language and manner, the last game.
+
+The file is written whole or not at all, and a damaged one is as good as none: the first start comes again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from host import config
+from host.dialogue.phrasebook import LANGUAGES
+from host.dialogue.talk import Talk
+
+
+@dataclass(frozen=True, slots=True)
+class BoxState:
+    """What outlives a power cut beside the games."""
+
+    set_up: bool = False
+    """The first start has been gone through."""
+    manner: Mapping[str, Any] = field(default_factory=dict)
+    """Language and manner of the host."""
+    microphone: str = ""
+    """The microphone that was found to hear; empty: as in the settings."""
+    last: str = ""
+    """File name of the game that was begun last."""
+
+    @property
+    def language(self) -> str:
+        """The language of the table; empty when it has not been asked."""
+        return str(self.manner.get("language", ""))
+
+    def talk(self, language: str) -> Talk:
+        """A conversation in this manner; ``language`` is spoken where none was chosen."""
+        return Talk(language=language).with_manner(self.manner)
+
+    def with_manner(self, talk: Talk) -> BoxState:
+        """The same with the manner of this conversation; what belongs to players or to a board is kept elsewhere."""
+        manner = {name: value for name, value in talk.manner().items() if name != "colours"}
+        manner["wishes"] = [list(wish) for wish in talk.wishes if not wish[0]]
+        return replace(self, manner=manner)
+
+
+def _file() -> Path:
+    return config.home("data") / "box.json"
+
+
+def load_state() -> BoxState:
+    """The state as it was saved last."""
+    try:
+        data = json.loads(_file().read_text(encoding="utf-8"))
+        state = BoxState(**data)
+        Talk().with_manner(state.manner)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return BoxState()
+    return state if state.language in ("", *LANGUAGES) else BoxState()
+
+
+def save_state(state: BoxState) -> None:
+    """Writes it; where that cannot be done, the box plays on and asks again at the next start."""
+    path = _file()
+    part = path.with_suffix(".part")
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("w", encoding="utf-8") as file:
+            json.dump(asdict(state), file, ensure_ascii=False)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)

@@ -1,0 +1,63 @@
+"""What a machine gives an appliance: voices, ears and sound devices, each opened only when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from host.app.keeper import WatchedAudio
+from host.errors import DeviceError
+
+if TYPE_CHECKING:
+    from host.config import Settings
+    from host.speech.ports import Ears, Synthesizer
+    from host.speech.vad import VoiceActivity
+
+
+@dataclass(frozen=True, slots=True)
+class Outfit:
+    """How each part is opened; what is missing raises DeviceError."""
+
+    audio: Callable[[str | bool | None], WatchedAudio]
+    """Devices, not open yet; with the name of a microphone, None for the usual one, False for none."""
+    voice: Callable[[str], Synthesizer]
+    ears: Callable[[str], Ears]
+    vad: Callable[[], VoiceActivity]
+    microphones: Callable[[], tuple[str, ...]] = lambda: ()
+    """Names of the microphones there are."""
+
+
+def outfit_of_this_machine(settings: Settings) -> Outfit:
+    """The engines and devices of this machine. Nothing is imported before it is used: the first sound comes first."""
+    from host import config
+
+    def audio(microphone: str | bool | None) -> WatchedAudio:
+        from host.speech.devices import RealAudio
+
+        return RealAudio(microphone=microphone, speaker=settings.speaker)
+
+    def voice(language: str) -> Synthesizer:
+        from host.app.mouth import open_voice
+
+        return open_voice(language)
+
+    def ears(language: str) -> Ears:
+        from host.speech.ears import open_ears
+
+        return open_ears(language, models=config.models_folder())
+
+    def vad() -> VoiceActivity:
+        from host.speech.vad import SileroVad
+
+        return SileroVad()
+
+    def microphones() -> tuple[str, ...]:
+        from host.speech.portaudio import list_devices
+
+        try:
+            return tuple(dict.fromkeys(device.name for device in list_devices() if device.hears_players))
+        except DeviceError:
+            return ()
+
+    return Outfit(audio, voice, ears, vad, microphones)
