@@ -62,6 +62,14 @@ class RemoteEars:
             if self.far.service.fault is None or self.own is None:
                 raise
 
+    def expect(self, candidates: Sequence[str]) -> None:
+        """Has whoever will hear prepare; raises DeviceError when that fails."""
+        try:
+            self.far.expect(candidates)
+        except DeviceError:
+            if self.own is not None:
+                self.own.expect(candidates)
+
     def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
         """What was said; nothing, while there is nobody to hear it."""
         try:

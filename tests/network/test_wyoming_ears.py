@@ -55,6 +55,19 @@ def test_the_same_sound_twice_is_the_same_utterance() -> None:
     assert first is second and third is not second
 
 
+def test_the_server_prepares_for_what_is_expected() -> None:
+    """The texts that will be scored are there before the sound, in the engine of the language."""
+    expected: list[tuple[str, ...]] = []
+    own = ScriptedEars(["Paris"])
+    own.expect = expected.append  # type: ignore[method-assign,assignment]
+    with hall({"en": own}) as server:
+        far = ears_at(server.address)
+        far.load()
+        far.expect(("Paris", "Rome"))
+        far.hear(SAID, ("Paris", "Rome"))
+    assert expected == [("Paris", "Rome")]
+
+
 def test_a_long_list_arrives_whole() -> None:
     """As many texts as a closed prompt with its decoys may have are all scored."""
     own = ScriptedEars(["7"])

@@ -18,7 +18,7 @@ from host.errors import DeviceError
 from host.speech.audio import Utterance
 from host.speech.wyoming.offers import Offer
 from host.speech.wyoming.pcm import clip
-from host.speech.wyoming.scoring import SCORES, candidates_event, scores_of
+from host.speech.wyoming.scoring import EXPECT, SCORES, candidates_event, scores_of
 from host.speech.wyoming.service import Service
 from host.speech.wyoming.wire import Link, LinkError
 
@@ -53,14 +53,19 @@ class WyomingEars:
         language."""
         self._offer = self.service.described.ears(self.language)
 
+    def expect(self, candidates: Sequence[str]) -> None:
+        """Has another quizhost prepare for these texts; raises DeviceError when it is away."""
+        if self._offer is not None and self._offer.scoring and candidates:
+            events = self._request(), candidates_event(candidates, EXPECT)
+            self.service.ask(lambda link: link.send(*events))
+
     def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
         """Transcript, and scores where the service can give them; raises DeviceError when it fails."""
         if self._offer is None:
             self.load()
-        offer = self._offer
-        assert offer is not None
-        request: list[Event] = [Transcribe(name=offer.name if offer.chosen else None, language=offer.language).event()]
-        asked = tuple(candidates) if offer.scoring else ()
+        assert self._offer is not None
+        request: list[Event] = [self._request()]
+        asked = tuple(candidates) if self._offer.scoring else ()
         if asked:
             request.append(candidates_event(asked))
         request += clip(utterance.pcm[: round(LONGEST * 16_000)])
@@ -70,6 +75,11 @@ class WyomingEars:
             return self._answer(link, asked)
 
         return self.service.ask(work)
+
+    def _request(self) -> Event:
+        offer = self._offer
+        assert offer is not None
+        return Transcribe(name=offer.name if offer.chosen else None, language=offer.language).event()
 
     def _answer(self, link: Link, asked: tuple[str, ...]) -> tuple[Transcript, Scores | None]:
         end = time.monotonic() + self._within

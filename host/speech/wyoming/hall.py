@@ -129,6 +129,10 @@ class HallGuest:
                     self._refuse(f"no ears for '{asked.language}' here", "language")
             case "quizhost-candidates":
                 self._candidates = candidates_of(event)
+            case "quizhost-expect":
+                if self._ears is not None:
+                    with self._hall.lock(self._ears):
+                        self._ears.expect(candidates_of(event))
             case "audio-start":
                 self._inflow, self._heard, self._samples = Inflow(), [], 0
             case "audio-chunk":

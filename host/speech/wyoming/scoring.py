@@ -2,7 +2,8 @@
 
 A Wyoming transcriber returns a transcript and nothing else. A quizhost server says in its ``info`` that it can score
 (key ``quizhost``, which other programs ignore). A client that has seen this sends ``quizhost-candidates`` before the
-sound and receives ``quizhost-scores`` before the ``transcript``, which carries confidence and alternatives as well.
+sound and receives ``quizhost-scores`` before the ``transcript``, which carries confidence and alternatives as well. It
+may send the same texts as ``quizhost-expect`` while the speaker still thinks, so that the server can prepare.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from host.dialogue.protocol import Scored, Scores, Transcript
 
 KEY: Final = "quizhost"
 CANDIDATES: Final = "quizhost-candidates"
+EXPECT: Final = "quizhost-expect"
 SCORES: Final = "quizhost-scores"
 MOST: Final = 512
 """Texts that may be asked for at once: a closed list with all its decoys stays below."""
@@ -35,9 +37,9 @@ def can_score(info: Event) -> bool:
     return isinstance(ours, dict) and ours.get("scoring") is True
 
 
-def candidates_event(texts: Sequence[str]) -> Event:
-    """Asks for the scores of texts."""
-    return Event(CANDIDATES, {"texts": list(texts)[:MOST]})
+def candidates_event(texts: Sequence[str], kind: str = CANDIDATES) -> Event:
+    """Asks for the scores of texts, or tells that they will be asked for."""
+    return Event(kind, {"texts": list(texts)[:MOST]})
 
 
 def candidates_of(event: Event) -> tuple[str, ...]:
