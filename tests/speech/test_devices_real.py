@@ -46,9 +46,9 @@ def child(home: Path, *arguments: str, **environment: str) -> subprocess.Complet
     return subprocess.run([sys.executable, *arguments], env=env, cwd=ROOT, capture_output=True, text=True, timeout=60)
 
 
-def sound_card(home: Path, seconds: float, **environment: str) -> dict[str, Any]:
-    """What the program `support/sound_card.py` found out."""
-    done = child(home, "tests/support/sound_card.py", str(seconds), **environment)
+def sound_card(home: Path, seconds: float, program: str = "sound_card", **environment: str) -> dict[str, Any]:
+    """What a program of `support` found out."""
+    done = child(home, f"tests/support/{program}.py", str(seconds), **environment)
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found
@@ -150,3 +150,12 @@ def test_host_to_microphone_and_back_in_real_time(pulse: tuple[Path, str]) -> No
     # Reported neither before the sound is over nor long after; capture has its own latency on top.
     finished = found["finished"][0][0]
     assert found["last_heard"] - 0.35 < finished < found["last_heard"] + 0.5
+
+
+def test_the_host_is_taken_out_of_a_real_microphone(pulse: tuple[Path, str]) -> None:
+    """Through real buffers and clocks the host's voice is found where it is expected and falls by more than 10 dB."""
+    home, runtime = pulse
+    found = sound_card(home, 8.0, "echo_path", XDG_RUNTIME_DIR=runtime)
+    if "error" in found:
+        pytest.skip(f"no PulseAudio device in ALSA (libasound2-plugins): {found['error']}")
+    assert found["reduction_db"] > 10 and found["sure"] > 0.8 and found["above"] < 4
