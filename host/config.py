@@ -65,9 +65,10 @@ class Settings(pydantic.BaseModel):
     volume: float = pydantic.Field(default=1.0, ge=0.05, le=1.0)
     barge_in: Literal["key", "voice"] = "voice"
     """What may interrupt the host: keys and buttons only, or also the words "stop", "repeat" and "pause"."""
-    verbosity: Literal["full", "short", "expert"] = "full"
-    patience: float = pydantic.Field(default=1.0, ge=0.5, le=6.0)
-    """Factor on the silence that ends an utterance."""
+    verbosity: Literal["full", "short", "expert"] | None = None
+    """How much is said to the table, until it asks for something else."""
+    pause: float | None = pydantic.Field(default=None, ge=0.5, le=5.0)
+    """Seconds of silence that end what somebody says, until the table asks for another pause."""
     voice: tuple[str, ...] = ()
     """Parts of the names of preferred voices, the best first; ``espeak`` is espeak-ng, in every language. An address
     among them is that of a voice on the network."""

@@ -244,9 +244,13 @@ def _remembering(mind: Mind, household: Household) -> Mind:
 
 
 def _as_usual_here(talk: Talk, household: Household | None) -> Talk:
-    """The conversation with the settings that this household has made for everybody."""
-    for name, value in household.table_settings().items() if household else ():
-        talk = talk.with_wish("", name, value)
+    """The conversation with what holds for everybody: by the settings file, then by what the household has said."""
+    settings = config.load_settings()
+    usual = {"verbosity": settings.verbosity, "pause": settings.pause}
+    said = household.table_settings() if household else {}
+    for name, value in {**usual, **said}.items():
+        if value is not None:
+            talk = talk.with_wish("", name, value)
     return talk
 
 

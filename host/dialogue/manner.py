@@ -121,6 +121,8 @@ def change(desk: Desk, intent: Intent) -> Then:
     if kept := _keeping(desk, what.setting) if player == "" else ():
         desk.say("own_kept", players=desk.names(kept))
     desk.end_line()
+    if new == Means.PARTNER:
+        desk.once(f"{new}/{player}")  # it has just been said
     return Then.ASK if what.setting in ASKED_ANEW else Then.REPEAT
 
 
