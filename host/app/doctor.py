@@ -15,11 +15,13 @@ from pathlib import Path
 from host import config
 from host.app.health import HOT, degrees, throttling
 from host.app.models.catalogue import shipped_catalogue
+from host.app.remotes import configured, examined
 from host.app.service import UNIT, differences, find_service, my_groups
 from host.bank.library import Library
 from host.dialogue.phrasebook import LANGUAGES, load_phrasebook
 from host.errors import DeviceError, HostError
 from host.speech.installed import Installed
+from host.speech.wyoming.address import is_address
 
 LEAST_DISK_MB = 200
 LEAST_MEMORY_MB = 900
@@ -68,6 +70,7 @@ def examine() -> Iterator[Check]:
         yield _guarded(f"voice {language}", lambda language=language: _voice(language), failing=Status.WARN)
         yield _guarded(f"ears {language}", lambda language=language: _ears(language), failing=Status.WARN)
     yield from engines()
+    yield from far_services()
     found = list(_devices())
     yield from found
     yield _guarded("disk", _disk)
@@ -203,17 +206,37 @@ def _models() -> Check:
     return Check(Status.OK, "models", f"{len(verdicts)} in your models folder, all whole")
 
 
+def far_services() -> Iterator[Check]:
+    """Ears, voice, microphone and loudspeaker on other machines: what answers there, and how soon."""
+    try:
+        settings = config.load_settings()
+    except HostError:
+        return  # told already
+    for part, uri in configured(settings).items():
+        yield _guarded(
+            f"{part} on the network",
+            lambda part=part, uri=uri: Check(
+                Status.OK, f"{part} on the network", examined(part, uri, settings.language)
+            ),
+            failing=Status.WARN,
+        )
+
+
 def _devices() -> Iterator[Check]:
     from host.speech.portaudio import find_device, list_devices
 
     try:
         settings = config.load_settings()
+        if is_address(settings.microphone) and is_address(settings.speaker):
+            return
         devices = list_devices()
     except HostError as error:
         todo = error.todo.rstrip(".") or "Play typed meanwhile"
         yield Check(Status.WARN, "sound", error.what.rstrip("."), todo)
         return
     for kind, wanted in (("microphone", settings.microphone), ("loudspeaker", settings.speaker)):
+        if is_address(wanted):
+            continue
         try:
             found = find_device(devices, kind, wanted)  # type: ignore[arg-type]
             yield Check(Status.OK, kind, found.name)

@@ -10,6 +10,7 @@ from host.app.keeper import AudioKeeper, News, WatchedAudio
 from host.app.network import Network
 from host.config import Settings
 from host.dialogue.protocol import ButtonPressed, DeviceLost, Signal
+from host.errors import DeviceError
 from host.speech.audio import AudioBlock, AudioChunk
 from host.speech.wyoming.address import is_address, parse_address, require
 
@@ -38,6 +39,7 @@ class HalvesKeeper(AudioKeeper):
         network: tells the table what becomes of them.
         clock: seconds, monotonic; the same as that of the halves.
         pauses: seconds before each attempt to open a half again.
+        patient: a half on another machine may be missing when they are opened; it is waited for like a lost one.
     """
 
     def __init__(
@@ -49,7 +51,9 @@ class HalvesKeeper(AudioKeeper):
         network: Network,
         clock: Callable[[], float] = time.monotonic,
         pauses: tuple[float, ...] = PAUSES,
+        patient: bool = False,
     ) -> None:
+        self._patient = patient
         self._devices = [device for device in (speaker, microphone) if device is not None]
         self._halves = [AudioKeeper(device, pauses) for device in self._devices]
         self._speaker = self._halves[0] if speaker is not None else None
@@ -97,17 +101,21 @@ class HalvesKeeper(AudioKeeper):
 
     def open(self, on_block: Callable[[AudioBlock], None], on_finished: Callable[[int, bool], None]) -> None:
         """Opens both halves; raises DeviceError when one cannot be opened."""
-        self._on_finished = on_finished
-        opened: list[AudioKeeper] = []
-        try:
-            for half in self._halves:
+        self._on_finished, self._away = on_finished, False
+        for device, half in zip(self._devices, self._halves, strict=True):
+            try:
                 half.open(on_block, self._finished)
-                opened.append(half)
-        except Exception:
-            for half in opened:
-                half.close()
-            raise
-        self._away = False
+            except DeviceError as error:
+                if self._patient and device in self._far:
+                    half.fail(error.sentence(), self._clock())
+                    self.what, self._far_away = half.what, True
+                    continue
+                self.close()
+                raise
+
+    def lost(self) -> str | None:
+        """Never anything, for who watches this as devices: the halves are mended here."""
+        return None
 
     def check(self, now: float) -> News | None:
         """Looks after both halves; the first that is lost is news, and that none is away any more."""
@@ -168,8 +176,17 @@ class HalvesKeeper(AudioKeeper):
         self._on_finished(line_id, completed)
 
 
-def open_audio(settings: Settings, network: Network, *, listening: bool, speaking: bool) -> AudioKeeper:
+def open_audio(
+    settings: Settings, network: Network, *, listening: bool, speaking: bool, patient: bool = False
+) -> AudioKeeper:
     """Microphone and loudspeaker as the settings name them, here or on other machines; not opened yet.
+
+    Args:
+        settings: their names or addresses.
+        network: tells the table what becomes of those on other machines.
+        listening: a microphone is wanted.
+        speaking: a loudspeaker is wanted.
+        patient: those on other machines may come later.
 
     Raises:
         DeviceError: PortAudio, or the package for the network, is missing where it is needed.
@@ -211,4 +228,4 @@ def open_audio(settings: Settings, network: Network, *, listening: bool, speakin
         far.append(mouth)
     elif speaking:
         mouth = RealAudio(microphone=False, speaker=speaker)
-    return HalvesKeeper(ears, mouth, far=far, network=network)
+    return HalvesKeeper(ears, mouth, far=far, network=network, patient=patient)

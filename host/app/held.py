@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from host.app.keeper import WatchedAudio
+from host.app.keeper import Travelling, WatchedAudio
 from host.speech.audio import AudioBlock, AudioChunk
 
 
@@ -32,6 +32,10 @@ class Held:
     def speaking(self) -> bool:
         """Whether a line is queued, playing, or on its way through the output buffer."""
         return self._audio.speaking
+
+    def spoken_over(self, seq: int) -> bool:
+        """Whether the host spoke when the block of that number was recorded."""
+        return self._audio.spoken_over(seq) if isinstance(self._audio, Travelling) else self._audio.speaking
 
     @property
     def sounding(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from host.dialogue.protocol import ButtonPressed, DeviceLost, Signal
 from host.errors import DeviceError
@@ -37,6 +37,15 @@ class WatchedAudio(AudioIO, Protocol):
 
     def first_heard(self, line_id: int) -> float | None:
         """When the first sample of a line was in the air, on the devices' clock; None if it was not (lately)."""
+        ...
+
+
+@runtime_checkable
+class Travelling(Protocol):
+    """Devices whose sound takes a while from the air to here."""
+
+    def spoken_over(self, seq: int) -> bool:
+        """Whether the host spoke when the block of that number was recorded."""
         ...
 
 
@@ -95,6 +104,8 @@ class AudioKeeper:
 
     def spoken_over(self, seq: int) -> bool:
         """Whether the host spoke when the block of that number was recorded; on a cable, that is now."""
+        if self._next is None and isinstance(self._audio, Travelling):
+            return self._audio.spoken_over(seq)
         return self.speaking
 
     @property

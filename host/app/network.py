@@ -6,11 +6,13 @@ lost. Where there is none the utterance is lost; what is pending is then repeate
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from host import config
 from host.app.beside import Beside, View
+from host.app.keeper import News
 from host.config import Settings
 from host.dialogue.protocol import Notice, Scores, Signal, Transcript
 from host.errors import DeviceError
@@ -23,6 +25,22 @@ if TYPE_CHECKING:  # the package behind these is optional
     from host.speech.wyoming.ears import WyomingEars
     from host.speech.wyoming.service import Service, Times
     from host.speech.wyoming.voice import WyomingVoice
+
+
+class Sound(Protocol):
+    """Microphone and loudspeaker of which at least one is on another machine."""
+
+    def check(self, now: float) -> News | None:
+        """Looks after them."""
+        ...
+
+    def lost_signal(self) -> Signal:
+        """What the table is told when they are lost."""
+        ...
+
+    def back_signal(self) -> Signal | None:
+        """What it is told when they are back."""
+        ...
 
 
 class RemoteEars:
@@ -152,6 +170,7 @@ class Network(Beside):
         self._voices: list[RemoteVoice] = []
         self._away: set[str] = set()
         self._missed = ""
+        self._sounds: list[Sound] = []
         if self._addresses:
             require()
 
@@ -188,6 +207,10 @@ class Network(Beside):
         self._service("voice").watch()
         return remote
 
+    def look_after(self, sound: Sound) -> None:
+        """Watches microphone and loudspeaker whose loop does not do so itself."""
+        self._sounds = [sound]
+
     def sound_lost(self) -> Notice:
         """Microphone or loudspeaker on another machine are gone."""
         self._away.add("sound")
@@ -201,6 +224,12 @@ class Network(Beside):
     def look(self, view: View | None = None) -> Iterable[Signal]:
         """What the table must be told now: what has gone, and, once, that everything is back."""
         told: list[Signal] = []
+        for sound in self._sounds:
+            match sound.check(time.monotonic()):
+                case News.LOST:
+                    told.append(sound.lost_signal())
+                case News.BACK if signal := sound.back_signal():
+                    told.append(signal)
         if any(ears.far.service.fault for ears in self._ears):
             deaf = any(ears.own is None for ears in self._ears)
             self._gone(told, "ears", "away_ears" if deaf else "away_ears_own", missed=deaf)

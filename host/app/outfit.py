@@ -10,6 +10,7 @@ from host.app.keeper import WatchedAudio
 from host.errors import DeviceError
 
 if TYPE_CHECKING:
+    from host.app.network import Network
     from host.config import Settings
     from host.speech.ports import Ears, Synthesizer
     from host.speech.vad import VoiceActivity
@@ -28,24 +29,36 @@ class Outfit:
     """Names of the microphones there are."""
 
 
-def outfit_of_this_machine(settings: Settings) -> Outfit:
-    """The engines and devices of this machine. Nothing is imported before it is used: the first sound comes first."""
+def outfit_of_this_machine(settings: Settings, network: Network) -> Outfit:
+    """The engines and devices of this machine, and those of others that the settings name.
+
+    Nothing is imported before it is used: the first sound comes first.
+    """
     from host import config
 
     def audio(microphone: str | bool | None) -> WatchedAudio:
         from host.speech.devices import RealAudio
+        from host.speech.wyoming.address import is_address
 
-        return RealAudio(microphone=microphone, speaker=settings.speaker)
+        if not is_address(settings.speaker) and not (isinstance(microphone, str) and is_address(microphone)):
+            return RealAudio(microphone=microphone, speaker=settings.speaker)
+        from host.app.halves import HalvesKeeper, open_audio
+
+        named = settings.model_copy(update={"microphone": microphone or None})
+        sound = open_audio(named, network, listening=microphone is not False, speaking=True, patient=True)
+        assert isinstance(sound, HalvesKeeper)
+        network.look_after(sound)
+        return sound
 
     def voice(language: str) -> Synthesizer:
         from host.app.mouth import open_voice
 
-        return open_voice(language)
+        return network.voice(language, lambda: open_voice(language))
 
     def ears(language: str) -> Ears:
         from host.speech.ears import open_ears
 
-        return open_ears(language, models=config.models_folder())
+        return network.ears(language, lambda: open_ears(language, models=config.models_folder()))
 
     def vad() -> VoiceActivity:
         from host.speech.vad import SileroVad

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Final
 
-from host.speech.wyoming.address import Address, require
+from host.config import Settings
+from host.errors import DeviceError
+from host.speech.wyoming.address import Address, is_address, parse_address, require
+
+
+_FITTING: Final = {
+    "ears": {"asr"},
+    "voice": {"tts"},
+    "microphone": {"mic", "satellite"},
+    "loudspeaker": {"snd", "satellite"},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +81,44 @@ def look(address: Address) -> Report:
         described.scoring,
         round((service.round_trip or 0.0) * 1000, 1),
     )
+
+
+def configured(settings: Settings) -> dict[str, str]:
+    """What the settings say is on other machines: ears, voice, microphone, loudspeaker -> address."""
+    voices = [text for text in settings.voice if is_address(text)]
+    named = {
+        "ears": settings.ears,
+        "voice": voices[0] if voices else None,
+        "microphone": settings.microphone,
+        "loudspeaker": settings.speaker,
+    }
+    return {part: text for part, text in named.items() if text and is_address(text)}
+
+
+def examined(part: str, uri: str, language: str | None) -> str:
+    """What a service says of itself, in words.
+
+    Args:
+        part: ``ears``, ``voice``, ``microphone`` or ``loudspeaker``.
+        uri: its address.
+        language: that of the settings; None: any.
+
+    Raises:
+        HostError: it is not there, it is something else, or does not know the language.
+    """
+    report = look(parse_address(uri))
+    wanted = {
+        "ears": {"asr"},
+        "voice": {"tts"},
+        "microphone": {"mic", "satellite"},
+        "loudspeaker": {"snd", "satellite"},
+    }
+    if report.offers and not wanted[part] & set(report.offers):
+        raise DeviceError(f"{report.address} offers {report.words}", todo="Check the port")
+    known = {"ears": report.hears, "voice": report.speaks}.get(part)
+    if language and known is not None and report.offers and language not in known:
+        raise DeviceError(
+            f"{report.address} knows no '{language}' (only {', '.join(known)})",
+            todo="Give it a model of that language, or leave it out of the settings",
+        )
+    return report.sentence()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from support.hearing import ScriptedEars
 from support.wyoming_servers import Buzz, free_port, hall
 
+from host.app.doctor import Status, far_services
 from host.app.network import Network
 from host.config import Settings
 from host.dialogue.protocol import Notice, Signal
@@ -187,3 +189,18 @@ def _until(condition: Callable[[], bool], patience: float = 10.0) -> None:
     while not condition():
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.01)
+
+
+def test_doctor_tells_what_is_on_the_network(tmp_path: Path) -> None:
+    """A line for each service that is set: what it is and how soon it answers, or what is wrong and what to do."""
+    with hall({"en": ScriptedEars()}, {"en": Buzz()}) as server:
+        (tmp_path / "config").mkdir()
+        settings = f"ears: {server.address}\nmicrophone: {server.address}\nvoice: [tcp://127.0.0.1:1]\n"
+        (tmp_path / "config" / "config.yaml").write_text(settings)
+        checks = {check.name: check for check in far_services()}
+    assert list(checks) == ["ears on the network", "voice on the network", "microphone on the network"]
+    ears, voice, microphone = checks.values()
+    assert ears.status is Status.OK and "hears en and scores answers; speaks en; answers in" in ears.what
+    assert voice.status is Status.WARN and voice.what == "tcp://127.0.0.1:1: nothing listens there"
+    assert microphone.status is Status.WARN and "offers speech recognition and a voice" in microphone.what
+    assert all(check.todo for check in (voice, microphone))

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from support.hearing import LevelVad, ScriptedEars
 from support.wyoming_house import BLOCK, House, Room
-from support.wyoming_servers import ForeignAsr, foreign, raw, tone
+from support.wyoming_servers import ForeignAsr, foreign, free_port, raw, tone
 
 from host.app.ear import Ear
 from host.app.gate import Gate
@@ -173,7 +173,7 @@ def test_who_does_not_report_is_reckoned(house: Any) -> None:
     begun = clock()
     rig.say(1, 1.0)
     rig.until(lambda: rig.finished)
-    assert rig.finished[0][2] - begun == pytest.approx(1.4, abs=0.4)
+    assert 1.35 < rig.finished[0][2] - begun < 4.0, "not before it can have been heard, and soon after"
 
 
 @pytest.mark.parametrize("kind", ["mic", "mute"])
@@ -262,6 +262,34 @@ def test_the_loudspeaker_here_goes_on_without_the_microphone_there(house: Any) -
     assert both.check(clock()) is News.LOST and closed == []
     both.close()
     assert closed == ["speaker"]
+
+
+def test_an_appliance_waits_for_a_house_that_is_switched_on_later() -> None:
+    """Two machines on one switch: the host begins, tells that sound is away, and that it is back when it is."""
+    port = free_port()
+    station = Station(Address("tcp", "127.0.0.1", port))
+    microphone = RemoteMicrophone(station)
+    network = Network()
+    blocks: list[AudioBlock] = []
+    sound = HalvesKeeper(microphone, None, far=[microphone], network=network, pauses=(0.0, 0.1), patient=True)
+    network.look_after(sound)
+    sound.open(blocks.append, lambda line, done: None)
+    try:
+        assert network.look() == [Notice("away_sound")]
+        assert list(network.look()) == [] and sound.lost() is None
+        with foreign(House, room=Room(), port=port):
+            told: list[Any] = []
+            end = time.monotonic() + 10
+            while not told and time.monotonic() < end:
+                told += network.look()
+                time.sleep(0.01)
+            assert told == [Notice("back_sound", repeat=True)]
+            end = time.monotonic() + 10
+            while len(blocks) < 3 and time.monotonic() < end:
+                time.sleep(0.01)
+            assert len(blocks) >= 3
+    finally:
+        sound.close()
 
 
 def test_the_hour_of_recording_is_known_from_the_samples() -> None:

@@ -52,7 +52,7 @@ def hall(
 @contextlib.contextmanager
 def foreign(handler: Callable[..., AsyncEventHandler], **how: Any) -> Iterator[Address]:
     """A server of the package, in a thread of its own."""
-    port, ready, over = free_port(), threading.Event(), threading.Event()
+    port, ready, over = how.pop("port", 0) or free_port(), threading.Event(), threading.Event()
 
     async def run() -> None:
         server = AsyncTcpServer("127.0.0.1", port)

@@ -28,12 +28,15 @@ def run(args: argparse.Namespace) -> int:
     settings = config.load_settings()
     signal.signal(signal.SIGTERM, _terminate)
     from host.app.evening import show
+    from host.app.network import Network
     from host.app.typed import Keyboard
 
     typed = args.input == "typed"
+    network = Network.of(settings)
     appliance = Appliance(
-        outfit_of_this_machine(settings),
+        outfit_of_this_machine(settings, network),
         settings,
+        beside=(network,),
         keyboard=Keyboard(sys.stdin) if typed or sys.stdin.isatty() else None,
         typed=typed,
         keys=sys.stdin.isatty() or typed,
