@@ -10,7 +10,6 @@ from host.config import Settings
 from host.errors import DeviceError
 from host.speech.wyoming.address import Address, is_address, parse_address, require
 
-
 _FITTING: Final = {
     "ears": {"asr"},
     "voice": {"tts"},
