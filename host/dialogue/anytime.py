@@ -9,6 +9,8 @@ from host.dialogue.box import BOX
 from host.dialogue.contest import contest, contest_earlier
 from host.dialogue.desk import Desk
 from host.dialogue.editions.owncards import divider
+from host.dialogue.explain.answer import rule
+from host.dialogue.explain.reading import read_rules
 from host.dialogue.guide import table as guide
 from host.dialogue.stage import Then
 from host.dialogue.tablework import agree_anew, fix, join
@@ -103,6 +105,7 @@ ANYTIME: Mapping[str, Callable[[Desk], Then]] = {
     "scan_off": lambda desk: manner.scanning(desk, on=False),
     **manner.CUES,
     **BOX,
+    "read_rules": read_rules,
     **guide.ANYTIME,
 }
 """Intent -> what it does."""
@@ -122,7 +125,8 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     "cards_of": lambda desk, intent: asking.cards(desk, intent.get("player")),
     "contest_of": lambda desk, intent: contest(desk, right=True, player=intent.get("player")),
     "contest_wrong_of": lambda desk, intent: contest(desk, right=False, player=intent.get("player")),
-    "rule": lambda desk, intent: asking.rule(desk, intent.get("topic")),
+    "rule": lambda desk, intent: rule(desk, intent.get("topic")),
+    "ask_rule": lambda desk, intent: rule(desk, intent.get("question")),
     "language": manner.language,
     "leaves": fix,
     "fix_wedge": fix,

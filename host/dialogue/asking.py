@@ -30,8 +30,7 @@ from host.dialogue.talk import Step
 from host.rules import queries
 from host.rules.history import line
 from host.rules.messages import DieRolled
-from host.rules.rulebook import Ruleset
-from host.rules.words import Kind, Purpose, Special
+from host.rules.words import Kind, Purpose
 
 ROLLS = 4
 """Rolls that are told when somebody asks for the last ones."""
@@ -272,23 +271,6 @@ def more_time(desk: Desk) -> Then:
     desk.say("clock_none")
     desk.say_text(in_words(desk, "pause", pause))
     return Then.REPEAT
-
-
-def rule(desk: Desk, topic: str) -> Then:
-    """A game word explained (A48), where the edition has it."""
-    desk.say(f"rule_{topic}" if _has(desk.mind.ruleset, topic) else "rule_elsewhere")
-    return Then.REPEAT
-
-
-def _has(rules: Ruleset, topic: str) -> bool:
-    """Whether the edition has what the game word stands for."""
-    if topic in list(Special):
-        return Special(topic) in rules.special
-    if topic in ("house", "meeting", "goal"):
-        return not rules.is_wheel
-    if topic in ("shortcut", "roll_again"):
-        return Kind(topic) in rules.spaces and rules.options.get(f"{topic}_spaces") is not False
-    return rules.is_wheel
 
 
 def spell(desk: Desk) -> Then:

@@ -38,7 +38,7 @@ def grammar_for(desk: Desk) -> Grammar:
     step = step_of(desk)
     stage = STAGES[step]
     own = stage.intents
-    if step is Step.MENU:  # what the menu leads to may also be said outright
+    if stage.loose:  # what is pending below may also be said outright
         stage = STAGES[step_below(desk)]
         own = (*own, *(name for name in stage.intents if name not in own))
     if step is Step.ANSWER and not choices_of(desk, desk.open_question()):

@@ -10,6 +10,7 @@ from host.dialogue.asking import repeat
 from host.dialogue.commands import help_text
 from host.dialogue.desk import Desk
 from host.dialogue.expect import grammar_for
+from host.dialogue.explain.answer import rule, topic_of
 from host.dialogue.menu import in_words, open_menu
 from host.dialogue.protocol import Scores, Transcript
 from host.dialogue.stage import Then
@@ -37,7 +38,8 @@ def take_words(desk: Desk, heard: Transcript, scores: Scores | None) -> None:
         if isinstance(taken, Intent):
             do(desk, taken, heard, grammar)
         elif taken is None:
-            _miss(desk, NoMatch(heard.text), grammar)
+            if not _asks_about_rules(desk, heard):
+                _miss(desk, NoMatch(heard.text), grammar)
         else:
             follow(desk, taken)
         return
@@ -46,8 +48,21 @@ def take_words(desk: Desk, heard: Transcript, scores: Scores | None) -> None:
         do(desk, understood, heard, grammar)
     elif desk.talk.mode is Mode.PAUSED:
         desk.say("help_paused")
-    else:
+    elif not _asks_about_rules(desk, heard):
         _free_words(desk, understood, grammar, heard)
+
+
+def _asks_about_rules(desk: Desk, heard: Transcript) -> bool:
+    """A question about the rules in words that are not listed: answered, and the pending question comes again."""
+    step = step_of(desk)
+    if step in (Step.PLAYERS, Step.TEAM) or STAGES[step].only:
+        return False
+    topic = topic_of(desk.book, heard.text)
+    if topic:
+        desk.note("intent", name="ask_rule", slots={"question": topic}, text=heard.text)
+        desk.change(misses=0)
+        follow(desk, rule(desk, topic))
+    return bool(topic)
 
 
 def what_was_meant(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None) -> Understood:
@@ -103,8 +118,8 @@ def do(desk: Desk, intent: Intent, heard: Transcript, grammar: Grammar | None = 
         ask_next(desk)
         return
     taken = STAGES[step_of(desk)].take(desk, intent)
-    if taken is None and step_of(desk) is Step.MENU and intent.name in STAGES[step_below(desk)].intents:
-        desk.take_aside()  # said outright what the menu would have led to
+    if taken is None and STAGES[step_of(desk)].loose and intent.name in STAGES[step_below(desk)].intents:
+        desk.take_aside()  # said outright what is pending below
         taken = STAGES[step_of(desk)].take(desk, intent)
     while isinstance(taken, Intent):  # to be done in what comes, e.g. once the game has begun
         intent = taken

@@ -55,7 +55,7 @@ EASIER: Mapping[str, Any] = {"precision": "lenient", "choices": True}
 def option_queue(desk: Desk) -> tuple[str, ...]:
     """What there is to ask: the ruleset's questions, its variants, and how this table wants the host to be."""
     given = {*desk.mind.options, "precision"}
-    if all(_options(desk).get(kind) is False for kind in desk.mind.ruleset.special):
+    if all(agreed_options(desk).get(kind) is False for kind in desk.mind.ruleset.special):
         given.add("voyager_deal")  # nobody deals cards that are not played with
     asked = [key for key in desk.mind.ruleset.ask if key in RULES and key not in given]
     variants = [name for name in desk.mind.ruleset.variants if name in VARIANTS and name not in desk.mind.variants]
@@ -168,8 +168,8 @@ def back(desk: Desk) -> Then | None:
 
 def say_agreed(desk: Desk) -> None:
     """Everything that was agreed, in one breath; during the game what holds now."""
-    options = dict(desk.state.options) if desk.game is not None else _options(desk)
-    variants = desk.state.variants if desk.game is not None else _variants(desk)
+    options = dict(desk.state.options) if desk.game is not None else agreed_options(desk)
+    variants = desk.state.variants if desk.game is not None else agreed_variants(desk)
     names = tuple(map(desk.name, [p.id for p in desk.state.players])) if desk.game is not None else desk.talk.players
     desk.say("agreed")
     desk.say("agreed_players" if len(names) > 1 else "agreed_solo", players=desk.book.join(names))
@@ -215,7 +215,7 @@ def _say_specials(desk: Desk, options: Mapping[str, Any]) -> None:
         desk.say("agreed_deal_all")
 
 
-def _options(desk: Desk) -> dict[str, Any]:
+def agreed_options(desk: Desk) -> dict[str, Any]:
     """The options for the rules engine: from the command line, then what the table said."""
     setup = desk.talk.setup
     told: dict[str, Any] = {**desk.mind.options, **dict(setup.options), "precision": desk.talk.precision or "standard"}
@@ -226,7 +226,7 @@ def _options(desk: Desk) -> dict[str, Any]:
     return told
 
 
-def _variants(desk: Desk) -> tuple[str, ...]:
+def agreed_variants(desk: Desk) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*desk.mind.variants, *desk.talk.setup.variants)))
 
 
@@ -241,7 +241,7 @@ def begin(desk: Desk, *, quick: bool = False) -> Then:
         Seat(name, members=tuple(map(Member, teams[name])), captain=teams[name][0]) if name in teams else Seat(name)
         for name in desk.talk.players
     )
-    options, variants = _options(desk), _variants(desk)
+    options, variants = agreed_options(desk), agreed_variants(desk)
     told = bool(desk.talk.setup.options or desk.talk.setup.variants or desk.talk.setup.easier)
     outcome = desk.do(StartGame(seats, mode=desk.mind.mode, options=options, variants=variants, seed=desk.mind.seed))
     if not isinstance(outcome, tuple):

@@ -122,4 +122,4 @@ def take_menu(desk: Desk, intent: Intent) -> Then | Intent | None:
     return Intent(chosen["name"], tuple((slot, value) for slot, value in chosen["slots"]))
 
 
-STAGES = {Step.MENU: Stage(ask_menu, take_menu, ("choice", "more"), menu=False)}
+STAGES = {Step.MENU: Stage(ask_menu, take_menu, ("choice", "more"), menu=False, loose=True)}

@@ -62,6 +62,8 @@ class Stage:
     talk that is not meant for the host."""
     menu: bool = True
     """After three failures the host offers the possible answers one by one."""
+    loose: bool = False
+    """It is only told in between: what is pending below may be said outright, and ends it."""
     offers: tuple[str, ...] = ()
     """The intents whose answers are offered; empty: all of the stage's own."""
     offered: Callable[[Desk, Intent], bool] = _always

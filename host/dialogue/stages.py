@@ -8,6 +8,7 @@ from host.dialogue import answering, colours, contest, house, lobby, menu, namin
 from host.dialogue.commands import help_text
 from host.dialogue.desk import Desk
 from host.dialogue.editions import owncards, track, voyager, wheel
+from host.dialogue.explain import reading
 from host.dialogue.guide import table as guide
 from host.dialogue.protocol import Prompt
 from host.dialogue.questions import ask_question
@@ -50,6 +51,7 @@ STAGES: Mapping[Step, Stage] = {
     **tablework.STAGES,
     **colours.STAGES,
     **naming.STAGES,
+    **reading.STAGES,
     **menu.STAGES,
     Step.ANSWER: Stage(
         ask_question, answering.take_answer_intent, ("choice", "dont_know", "first_class", "reveal"),

@@ -59,6 +59,8 @@ class Step(StrEnum):
     """On the way to guide mode: where a piece stands."""
     TACTILE = "tactile"
     """The guide to a board that hands can read, step by step."""
+    RULES = "rules"
+    """The rules are read aloud, section by section."""
     BOARD_FROM = "board_from"
     """Boarding was called: where did the piece stop before it?"""
     CATEGORY = "category"

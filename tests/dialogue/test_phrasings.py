@@ -25,8 +25,8 @@ TABLES = {
 }
 """A table in each language."""
 VALUES = {
-    "colour": "green", "number": "4", "topic": "hub", "precision": "strict", "time": "60", "language": "en",
-    "pace": "2", "pause": "4",
+    "colour": "green", "number": "4", "topic": "hub", "question": "wrong_hq", "precision": "strict", "time": "60",
+    "language": "en", "pace": "2", "pause": "4",
 }  # fmt: skip
 """A value for each slot of a sentence."""
 

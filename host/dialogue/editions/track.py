@@ -6,6 +6,7 @@ from host.dialogue.announce import announce
 from host.dialogue.commands import put, refuse
 from host.dialogue.desk import Desk
 from host.dialogue.editions.wheel import say_tie
+from host.dialogue.explain.answer import say_rule_line
 from host.dialogue.guide.pawns import say_line_up
 from host.dialogue.phrasebook import Verbosity
 from host.dialogue.stage import Stage, Then
@@ -92,7 +93,7 @@ def _unused(desk: Desk, card: str) -> Then:
     """A card that no pawn can use: it says so, the first time with what brings a pawn in."""
     desk.say("card_unused", card=card)
     if desk.once("entering"):
-        desk.say("rule_house")
+        say_rule_line(desk, "rule_house")
     desk.change(news=())
     announce(desk, tuple(event for event in desk.must(ReportMove(Result.LOST)) if not isinstance(event, PointsLost)))
     desk.announce()

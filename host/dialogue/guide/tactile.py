@@ -39,4 +39,4 @@ def take_tactile(desk: Desk, intent: Intent) -> Then | None:
     return Then.ASK
 
 
-STAGES = {Step.TACTILE: Stage(ask_tactile, take_tactile, ("more", "done", "yes", "no"), menu=False)}
+STAGES = {Step.TACTILE: Stage(ask_tactile, take_tactile, ("more", "done", "yes", "no"), menu=False, loose=True)}
