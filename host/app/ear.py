@@ -229,7 +229,7 @@ class Ear:
                 (transcript, scores), seconds = self._recognise(listen, utterance)
                 tail = seconds
         except DeviceError as error:
-            failed = (DeviceLost(error.sentence()),)
+            failed = (DeviceLost(error.sentence(), "ears"),)
         self.last = TurnTimes(
             listen.turn_id,
             ended=utterance.ended,

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final, Protocol, runtime_checkable
 
-from host.app.keeper import AudioKeeper, News, WatchedAudio
+from host.app.keeper import AudioKeeper, News, WatchedAudio, lost_here
 from host.app.network import Network
 from host.config import Settings
-from host.dialogue.protocol import ButtonPressed, DeviceLost, Signal
+from host.dialogue.protocol import Notice, Signal
 from host.errors import DeviceError
 from host.speech.audio import AudioBlock, AudioChunk
 from host.speech.wyoming.address import is_address, parse_address, require
@@ -136,13 +136,13 @@ class HalvesKeeper(AudioKeeper):
 
     def lost_signal(self) -> Signal:
         """Of a half on another machine the network tells."""
-        return self._network.sound_lost() if self._far_away else DeviceLost(self.what)
+        return self._network.sound_lost() if self._far_away else lost_here(self.what)
 
     def back_signal(self) -> Signal | None:
         """Of a half on another machine the network tells, when everything else is back as well."""
         far, self._far_away = self._far_away, False
         if not far:
-            return ButtonPressed("repeat")
+            return Notice("back_sound", repeat=True)
         self._network.sound_back()
         return None
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Final, Protocol, runtime_checkable
 
-from host.dialogue.protocol import ButtonPressed, DeviceLost, Signal
+from host.dialogue.protocol import DeviceLost, Notice, Signal
 from host.errors import DeviceError
 from host.speech.audio import AudioBlock, AudioChunk
 from host.speech.ports import AudioIO
@@ -58,6 +58,11 @@ class News(StrEnum):
     """Sound works again. Open the gate or say the last line once more."""
     GAVE_UP = "gave_up"
     """It did not come back in time. Go on typed, or leave with EXIT_STATUS."""
+
+
+def lost_here(what: str) -> DeviceLost:
+    """The loss of a device of this machine, which names its part first: "the microphone 'USB Mic'"."""
+    return DeviceLost(what, next((part for part in ("microphone", "loudspeaker") if f"the {part} " in what), ""))
 
 
 class AudioKeeper:
@@ -148,11 +153,11 @@ class AudioKeeper:
 
     def lost_signal(self) -> Signal:
         """What the dialogue is told when the devices are lost."""
-        return DeviceLost(self.what)
+        return lost_here(self.what)
 
     def back_signal(self) -> Signal | None:
         """What the dialogue is told when they are back."""
-        return ButtonPressed("repeat")
+        return Notice("back_sound", repeat=True)
 
     def fail(self, what: str, now: float) -> News:
         """Treats the devices as lost because someone else noticed (an error from the speaker thread)."""

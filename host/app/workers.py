@@ -303,7 +303,7 @@ class MouthWorker(_Worker):
             except DeviceError as error:  # the voice fails; its lines are printed anyway
                 self._dropped(item)
                 if not self._broken:  # said once, or saying so would fail and be said again, for ever
-                    self._inbox.put(DeviceLost(error.sentence()))
+                    self._inbox.put(DeviceLost(error.sentence(), "voice"))
                 self._broken = True
             self.busy_since = None
 

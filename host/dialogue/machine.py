@@ -156,9 +156,12 @@ class Host:
                 return [*self._hush(), *self._words(Transcript(text, 1.0, engine="typed"), None, now, typed=True)]
             case ButtonPressed(button):
                 return self._button(button, now)
-            case DeviceLost(what):
+            case DeviceLost(what, part):
                 desk = self._desk(now)
-                desk.say("device_lost", what=what)
+                if part:
+                    desk.say(f"lost_{part}")
+                else:
+                    desk.say("device_lost", what=what)
                 desk.end_line()
                 return self._close(desk)
             case Notice():

@@ -165,9 +165,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class DeviceLost:
-    """A microphone, loudspeaker or engine failed; ``what`` names it."""
+    """A microphone, loudspeaker or engine failed."""
 
     what: str
+    """Names it, for the log; said only where the part is not known."""
+    part: str = ""
+    """``microphone``, ``loudspeaker``, ``ears`` or ``voice``."""
 
 
 @dataclass(frozen=True, slots=True)

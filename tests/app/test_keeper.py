@@ -6,6 +6,7 @@ import numpy as np
 from support.fake_sounddevice import FakeDevice, FakeSounddevice
 
 from host.app.keeper import EXIT_STATUS, AudioKeeper, News
+from host.dialogue.protocol import DeviceLost, Notice
 from host.speech.audio import AudioBlock, AudioChunk
 from host.speech.devices import RealAudio
 from host.speech.virtual import VirtualAudio
@@ -43,6 +44,8 @@ def test_a_dead_microphone_is_opened_again() -> None:
     watched.room.dead = True
     watched.run(3)
     assert [news for _, news in watched.news] == [News.LOST, News.BACK]
+    assert watched.keeper.lost_signal() == DeviceLost("the microphone of the virtual room", "microphone")
+    assert watched.keeper.back_signal() == Notice("back_sound", repeat=True)
     assert watched.news[1][0] - 1.0 < 2.2
     count = len(watched.blocks)
     watched.run(1)
@@ -56,6 +59,7 @@ def test_a_stuck_loudspeaker_is_opened_again() -> None:
     watched.room.stuck = True
     watched.run(3)
     assert [news for _, news in watched.news] == [News.LOST, News.BACK] and watched.finished == [(4, False)]
+    assert watched.keeper.lost_signal() == DeviceLost("the loudspeaker of the virtual room", "loudspeaker")
 
 
 def test_a_device_that_stays_away_is_given_up_once_and_tried_on() -> None:

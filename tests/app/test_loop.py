@@ -120,7 +120,7 @@ def test_a_broken_voice_is_told_once() -> None:
         for _ in range(3):
             evening.answer()
             assert evening.wait(lambda: evening.listening)
-    assert [s for s in evening.host.told if isinstance(s, DeviceLost)] == [DeviceLost("the voice is broken.")]
+    assert [s for s in evening.host.told if isinstance(s, DeviceLost)] == [DeviceLost("the voice is broken.", "voice")]
 
 
 def test_a_long_recognition_is_covered_by_a_cue() -> None:

@@ -18,11 +18,11 @@ from host.app.mouth import Mouth
 from host.app.notify import Notifier
 from host.dialogue.protocol import (
     Action,
-    ButtonPressed,
     Heard,
     Line,
     Listen,
     NoInput,
+    Notice,
     Prompt,
     Quit,
     Say,
@@ -64,7 +64,7 @@ class FakeHost:
                 return [Listen(self.turn, Prompt.ANSWER, candidates=("paris",), decoys=("rome",))]
             case Heard(turn_id=turn) | NoInput(turn_id=turn) if turn == self.turn:
                 return self._say()
-            case ButtonPressed("repeat"):
+            case Notice(repeat=True):
                 return self._say()
         return []
 
