@@ -24,6 +24,7 @@ _SUMMARIES = {
     "rulesets": "List, show and check rulesets.",
     "packs": "List, check, count, import and export question packs.",
     "models": "List, get, add, verify and remove voices and recognisers.",
+    "words": "List, add and remove command words of your own.",
     "devices": "List and test microphones and loudspeakers.",
     "doctor": "Check everything and say what to do next.",
     "wyoming": "Lend ears and voice to other machines, and look at what others lend.",

@@ -14,6 +14,7 @@ from host.app.memory import load_memory, save_memory
 from host.app.profiles import Profiles
 from host.app.seen import SeenList
 from host.app.session import Session
+from host.app.words import OwnWords, Words
 from host.errors import SessionError
 from host.judging.memory import Memory
 
@@ -37,12 +38,22 @@ class Household:
             # Never overwritten: somebody may want to mend it. This evening is played without.
             self._memory, self._keeps = Memory(), False
             self.notices.append(error.sentence())
+        self._words: OwnWords | None = None
+        """None: they cannot be read; this evening is played without, and their file is left as it is."""
+        try:
+            self._words = OwnWords()
+        except SessionError as error:
+            self.notices.append(f"{error.sentence()} Until then your own command words are not known.")
         self.profiles: Profiles | None = None
         """None: they cannot be read; this evening is played without, and their file is left as it is."""
         try:
             self.profiles = Profiles()
         except SessionError as error:
             self.notices.append(f"{error.sentence()} Until then no settings of players are kept.")
+
+    def own_words(self) -> Words:
+        """The table's own command words."""
+        return self._words.words if self._words else ()
 
     def profile(self, name: str) -> Mapping[str, Any]:
         """The settings of a player; empty: nothing is known."""
@@ -71,6 +82,8 @@ class Household:
     def _note(self, kind: str, data: Mapping[str, Any], language: str) -> None:
         self.seen.heed(kind, data, when=self._clock())
         self._keep_setting(kind, data)
+        if kind == "word" and self._words is not None:
+            self._words.change(data["language"], data["new"], data["known"])
         if kind != "ruling" or not data.get("question") or not data.get("text"):
             return
         question, text = str(data["question"]), str(data["text"])

@@ -245,6 +245,7 @@ def _remembering(mind: Mind, household: Household) -> Mind:
 
 def _as_usual_here(talk: Talk, household: Household | None) -> Talk:
     """The conversation with what holds for everybody: by the settings file, then by what the household has said."""
+    talk = replace(talk, words=household.own_words() if household else ())
     settings = config.load_settings()
     usual = {"verbosity": settings.verbosity, "pause": settings.pause}
     said = household.table_settings() if household else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from host.dialogue import asking, leniency, manner, naming, profiles
+from host.dialogue import asking, leniency, manner, naming, ownwords, profiles
 from host.dialogue.box import BOX
 from host.dialogue.contest import contest, contest_earlier
 from host.dialogue.desk import Desk
@@ -97,6 +97,7 @@ ANYTIME: Mapping[str, Callable[[Desk], Then]] = {
     "source": asking.source,
     "overview": _told("overview"),
     "agreed": asking.agreed,
+    "own_words": ownwords.tell,
     "divider": divider,
     "join": join,
     "cue_on": lambda desk: manner.cue(desk, on=True),

@@ -10,6 +10,7 @@ from host.dialogue.answers import forms_for
 from host.dialogue.anytime import ANYTIME, FOR_SOMEBODY, OF_SOMETHING, WHILE_PAUSED
 from host.dialogue.desk import Desk
 from host.dialogue.guide.table import guide_places, guide_steps, guide_values
+from host.dialogue.ownwords import own_words
 from host.dialogue.protocol import Listen, Prompt
 from host.dialogue.questions import choices_of
 from host.dialogue.settings import STEPS, patience
@@ -52,6 +53,7 @@ def grammar_for(desk: Desk) -> Grammar:
         words=_words(desk),
         extra=(*stage.extra(desk), *_switches(desk)),
         unscored=tuple(_foreign_switches(desk)),
+        renamed=own_words(desk),
         own=(*own, *(intent.name for _, intent in stage.extra(desk))),
         scopes=tuple(_scopes(desk)),
         scoped=FOR_SOMEBODY,

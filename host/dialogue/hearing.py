@@ -12,6 +12,7 @@ from host.dialogue.desk import Desk
 from host.dialogue.expect import grammar_for
 from host.dialogue.explain.answer import rule, topic_of
 from host.dialogue.menu import in_words, open_menu
+from host.dialogue.ownwords import told_of_words
 from host.dialogue.protocol import Scores, Transcript
 from host.dialogue.stage import Then
 from host.dialogue.stages import STAGES, ask_next
@@ -33,6 +34,10 @@ AS_GOOD = -1.0
 def take_words(desk: Desk, heard: Transcript, scores: Scores | None) -> None:
     """Words were heard or typed."""
     grammar = grammar_for(desk)
+    if desk.talk.mode is not Mode.PAUSED and (told := told_of_words(desk, heard.text, grammar)):
+        desk.change(misses=0)
+        follow(desk, told)
+        return
     if step_of(desk) is Step.ANSWER and desk.talk.mode is not Mode.PAUSED:
         taken = answer_words(desk, grammar, heard, scores)
         if isinstance(taken, Intent):

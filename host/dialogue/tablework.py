@@ -11,6 +11,7 @@ from host.dialogue.commands import put, say_doubt
 from host.dialogue.desk import Desk
 from host.dialogue.house import EASIER
 from host.dialogue.names import split_names
+from host.dialogue.ownwords import keep
 from host.dialogue.profiles import forgotten, greet
 from host.dialogue.setup import ask_teams, teams_wanted
 from host.dialogue.stage import Stage, Then
@@ -69,6 +70,8 @@ def ask_yes_no(desk: Desk) -> None:
             desk.say("ask_shut_down")
         case "precision":
             leniency.ask(desk)
+        case "own_word":
+            desk.say("ask_own_word", new=aside.get("new"), known=aside.get("known"))
         case what:
             desk.speak_to(aside.get("player") if what == "forget" else None)
             colour = aside.get("colour")
@@ -97,6 +100,11 @@ def take_yes_no(desk: Desk, intent: Intent) -> Then | Intent | None:
         return Then.ASK
     if what == "forget":
         return forgotten(desk, aside.get("player"))
+    if what == "own_word":
+        keep(desk, aside.get("new"), aside.get("known"))
+        desk.say("own_word_kept", new=aside.get("new"))
+        desk.end_line()
+        return Then.ASK
     command = json.loads(aside.get("command"))
     if what == "sure":
         return put(desk, from_dict({**command, "sure": True}))

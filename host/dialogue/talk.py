@@ -13,6 +13,7 @@ from typing import Any
 
 from host.dialogue.protocol import Scored, Scores
 from host.dialogue.settings import SETTINGS, Wishes, usable, wish_of, with_wish
+from host.dialogue.understand import fold
 
 
 class Mode(StrEnum):
@@ -204,6 +205,8 @@ class Talk:
     """The host says the options one after the other by itself, and any press of a button picks (A05)."""
     colours: tuple[tuple[str, str], ...] = ()
     """What the table calls otherwise: ``purple`` and the colour of the edition that it means."""
+    words: tuple[tuple[str, str, str], ...] = ()
+    """Words of the table's own: language, the new word, and what it stands for."""
     # --- the moment
     turn_id: int = 0
     """Grows with every Listen; results of an older turn are stale and dropped."""
@@ -323,6 +326,11 @@ class Talk:
             known["earlier"] = _scores(data["earlier"])
         return cls(**known)
 
+    def with_word(self, language: str, new: str, known: str) -> Talk:
+        """The same with a word of the table's own; ``""`` takes it back."""
+        others = tuple(word for word in self.words if (word[0], fold(word[1])) != (language, fold(new)))
+        return replace(self, words=(*others, (language, new, known)) if known else others)
+
     def manner(self) -> dict[str, Any]:
         """What a break must not lose, as plain data."""
         return {name: getattr(self, name) for name in (*MANNER, "wishes")}
@@ -339,12 +347,14 @@ class Talk:
                 return self.with_manner(note)
             case "setting" if note["value"] is None or usable({note["name"]: note["value"]}):
                 return self.with_wish(note["player"], note["name"], note["value"])
+            case "word":
+                return self.with_word(note["language"], note["new"], note["known"])
             case "forgotten":
                 return replace(self, wishes=tuple(wish for wish in self.wishes if wish[0] != note["player"]))
         return self
 
 
-MANNER = ("language", "sounds", "cue", "scanning", "colours")
+MANNER = ("language", "sounds", "cue", "scanning", "colours", "words")
 """The fields of Talk that are kept across a break, beside the settings."""
 
 

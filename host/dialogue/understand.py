@@ -277,6 +277,7 @@ def build_grammar(
     scopes: tuple[tuple[str, str], ...] = (),
     scoped: frozenset[str] = frozenset(),
     unscored: tuple[tuple[str, Intent], ...] = (),
+    renamed: tuple[tuple[str, str], ...] = (),
 ) -> Grammar:
     """The grammar of the named intents in one language.
 
@@ -290,6 +291,7 @@ def build_grammar(
         scopes: how people say for whom something is wanted, and the player, ``ME`` or ``EVERYBODY``.
         scoped: the intents that may be wanted for somebody ("slower for Anna").
         unscored: more such phrases, for which the transcript is enough.
+        renamed: new words for phrases; what means nothing now stays without meaning.
     """
     book = book.with_words("player", {})
     for slot, ways in words:
@@ -310,6 +312,11 @@ def build_grammar(
         entries += breaths
         scored += [phrase for phrase, intent in breaths if _worth_scoring(phrase, intent, asked=True)]
     entries += unscored
+    if renamed:
+        meanings = {fold(phrase): intent for phrase, intent in reversed(entries)}
+        found = [(new, meanings[fold(known)]) for new, known in renamed if fold(known) in meanings]
+        entries += found
+        scored += [new for new, _ in found]
     corrections = book.words["grammar"]["correction"]
     return Grammar(
         tuple(entries),
