@@ -52,7 +52,7 @@ def test_a_damaged_file_is_named_and_left_alone(tmp_path: Path) -> None:
     """The message names the file and the line; nothing is written over it."""
     path = tmp_path / "words.yaml"
     path.write_text("en: {a b: [skip]}\n", encoding="utf-8")
-    with pytest.raises(SessionError, match="words.yaml"):
+    with pytest.raises(SessionError, match=r"words\.yaml"):
         OwnWords(path)
     home = tmp_path / "home"
     (home / "data").mkdir(parents=True)
