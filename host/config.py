@@ -72,6 +72,16 @@ class Settings(pydantic.BaseModel):
     voice: tuple[str, ...] = ()
     """Parts of the names of preferred voices, the best first; ``espeak`` is espeak-ng, in every language. An address
     among them is that of a voice on the network."""
+    button_pin: Annotated[int, pydantic.Field(ge=0, le=27)] | None = None
+    """Pin of a push button to ground, in the chip's own numbers (GPIO 17 is 17)."""
+    button: Literal["talk", "switch"] = "talk"
+    """What the button does: listen now, be silent, pause; or step through everything with one switch."""
+    led_pin: int | tuple[int, int, int] | None = None
+    """Pin of a lamp; or three, for red, green and blue."""
+    light: bool = True
+    """Whether the lamp shines; a fault and a microphone that is off are shown in any case."""
+    packs_from: tuple[str, ...] = ("/media/*/*", "/run/media/*/*", "/boot/firmware/quizhost")
+    """Where an appliance looks for new question packs; a star stands for any name."""
     mirror: Annotated[str, pydantic.Field(pattern=r"^https?://\S+$")] | None = None
     """Base address that models are asked for first."""
 

@@ -251,10 +251,13 @@ class Appliance:
         if self._typed:
             self._in_writing(host, session)
         while not self._typed:
+            loop = self._loop(host, session)
             try:
-                self._loop(host, session).run()
+                loop.run()
+                loop.let_go()
                 break
             except Rewire:
+                loop.let_go()
                 self._rewire()
             except HostGone as error:
                 journal(error.sentence())
@@ -287,6 +290,7 @@ class Appliance:
             audio=keeper,
             mouth=sound.mouth,
             ear=sound.ear,
+            barge=sound.barge if sound.ear and sound.mouth else None,
             typed=self._keyboard,
             clock=self._clock,
             beside=self._beside,

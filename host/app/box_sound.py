@@ -14,6 +14,7 @@ from host.app.outfit import Outfit
 from host.errors import DeviceError
 
 if TYPE_CHECKING:
+    from host.app.barge import BargeIn
     from host.app.ear import Ear
     from host.app.mouth import Mouth
     from host.config import Settings
@@ -49,6 +50,7 @@ class BoxSound:
         self._voiceless = False
         self.mouth: Mouth | None = None
         self.ear: Ear | None = None
+        self.barge: BargeIn | None = None
         self.deaf = False
         """There is no microphone."""
         self.earless = False
@@ -68,7 +70,7 @@ class BoxSound:
             if not said:
                 journal(f"{failed.sentence()} Waiting for a loudspeaker")
                 said = True
-            self._service.status("waiting for a loudspeaker")
+            self._service.ready("waiting for a loudspeaker")
             self._service.alive()
             self._pause(AGAIN_AFTER)
         assert self._held is not None
@@ -116,6 +118,7 @@ class BoxSound:
 
     def prepare(self, language: str, keeper: AudioKeeper) -> None:
         """Voice and ears for the loop on ``keeper``, opened if they have not been yet."""
+        from host.app.barge import BargeIn
         from host.app.ear import Ear
         from host.app.mouth import Mouth
 
@@ -132,6 +135,7 @@ class BoxSound:
             self.earless = ears is None
             if ears is not None:
                 self.ear = Ear(ears, self._outfit.vad(), opening=self._ears_of)
+                self.barge = BargeIn(ears, self._outfit.vad()) if self._settings.barge_in == "voice" else None
 
     def _ears_of(self, language: str) -> Ears:
         """Ears of a language, or of all of them at once where people answer in any."""

@@ -59,6 +59,8 @@ from host.speech.ports import AudioIO
 
 ASIDE = 1_000_000_000
 """Ids of lines that the loop says itself, while the host waits: nobody's SpeechFinished."""
+LET_GO = 2.0
+"""Seconds that a worker may take to end."""
 CHECK_EVERY = 0.5
 """Seconds between two looks at the devices."""
 
@@ -157,6 +159,12 @@ class Loop:
                     worker.stop_thread()
             if self._audio:
                 self._audio.close()
+
+    def let_go(self) -> None:
+        """Waits a moment for the workers of a loop that has ended: their engines are the next loop's."""
+        for worker in (self._mouth, self._ear):
+            if worker:
+                worker.join(LET_GO)
 
     def _next(self) -> Signal:
         """The next signal; a Tick when the host's deadline passes first. Looks after devices and workers meanwhile."""

@@ -95,6 +95,11 @@ class _Worker:
         self.start()
         return lost
 
+    def join(self, seconds: float) -> None:
+        """Waits for the end of the thread, at most so long: what it uses is for the next one then."""
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(seconds)
+
     def _alive(self) -> None:
         try:
             self._work()

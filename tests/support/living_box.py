@@ -11,7 +11,7 @@ from typing import Any
 from support.evening import SPEECH, Voice
 from support.hearing import LevelVad
 
-from host.app.appliance import Appliance
+from host.app.appliance import Appliance, Terminated
 from host.app.beside import Beside
 from host.app.notify import Notifier
 from host.app.outfit import Outfit
@@ -22,7 +22,7 @@ from host.errors import DeviceError
 from host.speech.audio import Utterance
 from host.speech.virtual import VirtualAudio
 
-PACE = 15.0
+PACE = 25.0
 """Virtual seconds a real one."""
 Says = tuple[Step | Mode, str]
 """At which step (or in which mode) somebody says what."""
@@ -77,7 +77,7 @@ class LivingBox:
         self.status: int | None = None
         self.error: BaseException | None = None
         self.box = Appliance(
-            Outfit(self._audio, self._voice, self._ears, LevelVad, lambda: self.microphones),
+            Outfit(self._audio, self._voice, self._ears, LevelVad, microphones=lambda: self.microphones),
             settings or Settings(),
             beside=beside,
             keys=keys,
@@ -144,6 +144,10 @@ class LivingBox:
         return self
 
     def __exit__(self, *_: object) -> None:
+        """Whatever it does, it is over: what is on the disk is all that remains."""
+        if not self.ended:
+            self.end(Terminated())
+        self._threads[1].join(10)
         self._over.set()
         self._threads[0].join(5)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import shlex
 import signal
 import subprocess
@@ -11,8 +12,11 @@ from types import FrameType
 
 from host import config
 from host.app.appliance import Appliance, Terminated
+from host.app.box_sound import journal
 from host.app.notify import this_service
 from host.app.outfit import outfit_of_this_machine
+from host.app.panel.gpio import Panel
+from host.errors import DeviceError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -31,22 +35,36 @@ def run(args: argparse.Namespace) -> int:
     from host.app.network import Network
     from host.app.typed import Keyboard
 
-    typed = args.input == "typed"
-    network = Network.of(settings)
-    appliance = Appliance(
-        outfit_of_this_machine(settings, network),
-        settings,
-        beside=(network,),
-        keyboard=Keyboard(sys.stdin) if typed or sys.stdin.isatty() else None,
-        typed=typed,
-        keys=sys.stdin.isatty() or typed,
-        service=this_service(),
-        show=show,
-    )
-    status = appliance.run()
+    typed, by_hand = args.input == "typed", sys.stdin.isatty()
+    with contextlib.ExitStack() as stack:
+        panel = _panel(settings)
+        network = Network.of(settings)
+        stack.callback(panel.close)
+        stack.callback(network.close)
+        appliance = Appliance(
+            outfit_of_this_machine(settings, network),
+            settings,
+            beside=(*panel.parts, network),
+            keys=panel.buttons is not None or by_hand or typed,
+            light=panel.lamp is not None,
+            keyboard=Keyboard(sys.stdin) if typed or by_hand else None,
+            typed=typed,
+            service=this_service(),
+            show=show,
+        )
+        status = appliance.run()
     if appliance.left == "shut_down" and args.poweroff:
         subprocess.run(shlex.split(args.poweroff), check=False)
     return status
+
+
+def _panel(settings: config.Settings) -> Panel:
+    """Button and lamp; without them everything else works, and one line says why."""
+    try:
+        return Panel(settings)
+    except DeviceError as error:
+        journal(error.sentence())
+        return Panel(settings.model_copy(update={"button_pin": None, "led_pin": None}))
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:
