@@ -38,6 +38,7 @@ def go_on(desk: Desk) -> Then:
 
 def stop(desk: Desk) -> Then:
     """Leaves; the game is saved as it always is."""
+    desk.speak_to("")
     desk.say("saved")
     desk.end_line()
     desk.quit("stopped")

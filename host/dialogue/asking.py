@@ -269,7 +269,8 @@ def more_time(desk: Desk) -> Then:
     pause = longer(desk.talk.own(desk.addressed, "pause"))  # there is no clock: what can be too short is the pause
     desk.wish(desk.addressed, "pause", pause)
     desk.say("clock_none")
-    desk.say_text(in_words(desk, "pause", pause))
+    said = in_words(desk, "pause", pause)
+    desk.say("setting_for", player=desk.name(desk.addressed), setting=said)
     return Then.REPEAT
 
 

@@ -11,6 +11,7 @@ from host.dialogue.commands import help_text
 from host.dialogue.desk import Desk
 from host.dialogue.expect import grammar_for
 from host.dialogue.explain.answer import rule, topic_of
+from host.dialogue.manner import change
 from host.dialogue.menu import in_words, open_menu
 from host.dialogue.ownwords import told_of_words
 from host.dialogue.protocol import Scores, Transcript
@@ -138,6 +139,8 @@ def do(desk: Desk, intent: Intent, heard: Transcript, grammar: Grammar | None = 
 
 
 def _anytime(desk: Desk, intent: Intent) -> Then | None:
+    if intent.name == "menu" and step_of(desk) is Step.ANSWER:
+        return change(desk, Intent("style_choices"))  # "give me choices", while a question is open
     if intent.name == "menu":
         stage = STAGES[step_of(desk)]
         return Then.ASK if stage.menu and open_menu(desk, grammar_for(desk), stage) else Then.REPEAT

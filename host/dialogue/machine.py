@@ -172,6 +172,7 @@ class Host:
                 return self._close(desk) if desk.spoke else []
             case InputClosed():
                 desk = self._desk(now)
+                desk.speak_to("")
                 desk.say("saved")
                 desk.quit("input closed")
                 return self._close(desk)

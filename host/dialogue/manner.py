@@ -30,6 +30,7 @@ from host.dialogue.settings import (
     wish_of,
 )
 from host.dialogue.stage import Then
+from host.dialogue.talk import Step
 from host.dialogue.understand import EVERYBODY, ME, Intent
 from host.dialogue.undoing import void
 
@@ -96,7 +97,13 @@ CHANGES: Mapping[str, Change] = {
     "input_voice": Change("input", _be(Means.VOICE.value), mine=True),
 }
 """Intent -> what it changes."""
-OTHER_WORDS = {"patience_for": "patience", "slower_for": "slower", "brief_for": "short_mode", "full_for": "full_mode"}
+OTHER_WORDS = {
+    "patience_for": "patience",
+    "slower_for": "slower",
+    "brief_for": "short_mode",
+    "full_for": "full_mode",
+    "choices_for": "style_choices",
+}
 """Intents that name the player in their own way -> the change they stand for."""
 
 
@@ -197,6 +204,7 @@ def switch_language(desk: Desk, language: str) -> Then:
     if language not in desk.base.books:
         desk.say("language_missing", language=desk.book.word("language", language))
         return Then.REPEAT
+    _leave_menu(desk)
     desk.speak_to("")
     desk.keep(language=language)
     desk.say("language_is")
@@ -215,12 +223,19 @@ def switch_language(desk: Desk, language: str) -> Then:
     return Then.ASK
 
 
+def _leave_menu(desk: Desk) -> None:
+    """Choices that were offered stand in the old language."""
+    if desk.talk.aside is not None and desk.talk.aside.step is Step.MENU:
+        desk.take_aside()
+
+
 def language(desk: Desk, intent: Intent) -> Then:
     """Another language: for the table, or for one player, who is then spoken to and asked in it."""
     player = whom(desk, intent)
     code = intent.get("language")
     if not intent.get("for") or not player:
         return switch_language(desk, code)
+    _leave_menu(desk)
     desk.wish(player, "language", code if code != desk.talk.language else None)
     desk.use_language()
     desk.speak_to(player)
