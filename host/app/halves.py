@@ -66,7 +66,7 @@ class HalvesKeeper(AudioKeeper):
     @property
     def name(self) -> str:
         """The devices in use."""
-        return " and ".join(half.name for half in self._halves)
+        return " and ".join(dict.fromkeys(half.name for half in self._halves))
 
     @property
     def working(self) -> bool:
