@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from host.app.beside import Beside, Several, View
@@ -18,6 +19,7 @@ from host.app.box_state import BoxState, load_state, save_state
 from host.app.keeper import HostGone
 from host.app.notify import Notifier
 from host.app.outfit import Outfit
+from host.app.vitals import Plugs
 from host.dialogue.protocol import Lacking, Notice, Signal
 from host.errors import HostError, SessionError
 
@@ -82,7 +84,8 @@ class Appliance:
         self._service = service or Notifier()
         self.sound = BoxSound(outfit, settings, self._service, pause=pause)
         self._own = _Own(self._keep_manner)
-        self._beside = Several(self._own, *beside)
+        plugs = Plugs(lambda: self.sound.deaf, Rewire)
+        self._beside = Several(self._own, plugs, *beside)
         self._state = load_state()
         self._table: Table | None = None
         self._host: Host | None = None
@@ -203,7 +206,17 @@ class Appliance:
         mind, _, notices = mind_for(rules, language, (), 1, {})
         for notice in notices:
             journal(notice)
+        self._tell_bad_packs()
         return replace(mind, box=self._box())
+
+    def _tell_bad_packs(self) -> None:
+        """A file of questions that cannot be read is spoken of, once (B10)."""
+        from host.app.shelves import all_packs
+
+        for fault in all_packs().faults:
+            name = Path(fault.where.partition(",")[0]).name or fault.what
+            if self._own.once(f"pack {name}"):
+                self.tell(Notice("fault_bad_pack", (("what", name),)))
 
     def _new_table(self) -> Table:
         from host.app.table import Wishes, new_table
@@ -272,7 +285,14 @@ class Appliance:
         from host.app.performer import Performer
         from host.app.typed import run_typed
 
-        performer = Performer(self._show, session, errand=self._beside.errand, watch=self._beside.saw)
+        def errand(what: str) -> list[Signal]:
+            """Done at once: there is no loop that could be told later."""
+            told: list[Signal] = list(self._beside.errand(what))
+            self._beside.attach(lambda signal: None if isinstance(signal, BaseException) else told.append(signal))
+            self._beside.detach()
+            return told
+
+        performer = Performer(self._show, session, errand=errand, watch=self._beside.saw)
         run_typed(host, performer, self._keyboard or (), self._clock)
 
     def _loop(self, host: Host, session: Session | None) -> Loop:

@@ -51,10 +51,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Imports; 0 when a pack was written."""
-    if len(args.files) == 1 and _is_pack(args.files[0]):
+    if len(args.files) == 1 and is_pack(args.files[0]):
         return _take_over(args.files[0], args.out)
-    files = [(path.name, _read(path)) for path in args.files]
-    pack_id = args.id or _slug(args.out.stem if args.out else args.files[0].stem)
+    files = [(path.name, read_file(path)) for path in args.files]
+    pack_id = args.id or slug_of(args.out.stem if args.out else args.files[0].stem)
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", pack_id):
         raise UsageError(f"the id '{pack_id}' may hold only small letters, digits and hyphens")
     remembered = load_mapping()
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         mapping=remembered,
     )
     out: Path = args.out or own_packs_folder() / f"{pack_id}.yaml"
-    _may_write(out, pack_id)
+    may_write(out, pack_id)
     imported = import_files(files, wishes)
     if not wishes.category and not args.json and sys.stdin.isatty():
         answers = _ask(imported, remembered)
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _is_pack(path: Path) -> bool:
+def is_pack(path: Path) -> bool:
     """Whether the file is in our own format already."""
     try:
         return path.suffix.lower() in (".yaml", ".yml", ".json") and bool(read_header(path))
@@ -102,13 +102,13 @@ def _take_over(path: Path, out: Path | None) -> int:
     """Somebody else's pack in our own format: checked, made harmless, and put among the user's own."""
     pack = load_pack(path)
     target = out or own_packs_folder() / f"{pack.id}.yaml"
-    _may_write(target, pack.id)
+    may_write(target, pack.id)
     write_atomically(target, [pack_text(pack)])
     print(f"{len(pack.questions)} questions in {pack.language} written to {target}; licence: {pack.licence}")
     return 0
 
 
-def _read(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise PackError(f"larger than {MAX_BYTES // 1024 // 1024} MB", where=str(path), todo="Split it")
@@ -117,11 +117,11 @@ def _read(path: Path) -> bytes:
         raise PackError(f"cannot be read ({error.strerror})", where=str(path)) from error
 
 
-def _slug(name: str) -> str:
+def slug_of(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")[:60] or "pack"
 
 
-def _may_write(out: Path, pack_id: str) -> None:
+def may_write(out: Path, pack_id: str) -> None:
     """A pack of the same id may be replaced by a newer import; anything else is left alone."""
     if not out.exists() or (out.is_file() and out.stat().st_size == 0):
         return

@@ -16,6 +16,8 @@ from host.app.box_sound import journal
 from host.app.notify import this_service
 from host.app.outfit import outfit_of_this_machine
 from host.app.panel.gpio import Panel
+from host.app.stick import Stick, at_once
+from host.app.vitals import Vitals
 from host.errors import DeviceError
 
 
@@ -41,10 +43,11 @@ def run(args: argparse.Namespace) -> int:
         network = Network.of(settings)
         stack.callback(panel.close)
         stack.callback(network.close)
+        stick = Stick(settings.packs_from, apart=at_once) if typed else Stick(settings.packs_from)
         appliance = Appliance(
             outfit_of_this_machine(settings, network),
             settings,
-            beside=(*panel.parts, network),
+            beside=(*panel.parts, network, Vitals(), stick),
             keys=panel.buttons is not None or by_hand or typed,
             light=panel.lamp is not None,
             keyboard=Keyboard(sys.stdin) if typed or by_hand else None,
