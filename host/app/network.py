@@ -6,9 +6,10 @@ lost. Where there is none the utterance is lost; what is pending is then repeate
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from host import config
 from host.app.beside import Beside, View
@@ -25,6 +26,8 @@ if TYPE_CHECKING:  # the package behind these is optional
     from host.speech.wyoming.ears import WyomingEars
     from host.speech.wyoming.service import Service, Times
     from host.speech.wyoming.voice import WyomingVoice
+
+T = TypeVar("T")
 
 
 class Sound(Protocol):
@@ -43,6 +46,39 @@ class Sound(Protocol):
         ...
 
 
+class Standby(Generic[T]):
+    """An engine of this machine that may have to stand in; opened when it is first needed, by whichever thread.
+
+    Args:
+        opening: opens it; raises DeviceError when there is none.
+    """
+
+    def __init__(self, opening: Callable[[], T]) -> None:
+        self._opening = opening
+        self._engine: T | None = None
+        self._lock = threading.Lock()
+        self._asked = False
+        self.there: bool | None = None
+        """Whether there is one; None: that is not known yet."""
+
+    def get(self) -> T | None:
+        """The engine; None: there is none."""
+        with self._lock:
+            if self.there is None:
+                try:
+                    self._engine = self._opening()
+                except DeviceError:
+                    self._engine = None
+                self.there = self._engine is not None
+            return self._engine
+
+    def ask(self) -> None:
+        """Has it opened beside, so that `there` is known soon."""
+        if not self._asked:
+            self._asked = True
+            threading.Thread(target=self.get, name="stand-in", daemon=True).start()
+
+
 class RemoteEars:
     """Ears on another machine, and those of this one, if there are any, in their place.
 
@@ -53,31 +89,19 @@ class RemoteEars:
 
     def __init__(self, far: WyomingEars, own: Callable[[], Ears]) -> None:
         self.far, self.language = far, far.language
-        self._opening: Callable[[], Ears] | None = own
-        self._own: Ears | None = None
+        self.own = Standby(own)
 
     @property
     def name(self) -> str:
         """Those on the other machine."""
         return self.far.name
 
-    @property
-    def own(self) -> Ears | None:
-        """The ears of this machine, opened when they are first needed."""
-        if self._opening is not None:
-            opening, self._opening = self._opening, None
-            try:
-                self._own = opening()
-            except DeviceError:
-                self._own = None
-        return self._own
-
     def load(self) -> None:
         """Raises DeviceError when the service is no recogniser of the language, or away with nothing in its place."""
         try:
             self.far.load()
         except DeviceError:
-            if self.far.service.fault is None or self.own is None:
+            if self.far.service.fault is None or self.own.get() is None:
                 raise
 
     def expect(self, candidates: Sequence[str]) -> None:
@@ -85,16 +109,16 @@ class RemoteEars:
         try:
             self.far.expect(candidates)
         except DeviceError:
-            if self.own is not None:
-                self.own.expect(candidates)
+            if own := self.own.get():
+                own.expect(candidates)
 
     def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
         """What was said; nothing, while there is nobody to hear it."""
         try:
             return self.far.hear(utterance, candidates)
         except DeviceError:
-            if self.own is not None:
-                return self.own.hear(utterance, candidates)
+            if own := self.own.get():
+                return own.hear(utterance, candidates)
             if self.far.service.fault is None:  # it is there and refuses; nobody else would say so
                 raise
         return Transcript("", engine=self.name), None
@@ -110,31 +134,19 @@ class RemoteVoice:
 
     def __init__(self, far: WyomingVoice, own: Callable[[], Synthesizer]) -> None:
         self.far, self.language = far, far.language
-        self._opening: Callable[[], Synthesizer] | None = own
-        self._own: Synthesizer | None = None
+        self.own = Standby(own)
 
     @property
     def name(self) -> str:
         """That on the other machine."""
         return self.far.name
 
-    @property
-    def own(self) -> Synthesizer | None:
-        """The voice of this machine, opened when it is first needed."""
-        if self._opening is not None:
-            opening, self._opening = self._opening, None
-            try:
-                self._own = opening()
-            except DeviceError:
-                self._own = None
-        return self._own
-
     def load(self) -> None:
         """Raises DeviceError when the service is no voice of the language, or away with nothing in its place."""
         try:
             self.far.load()
         except DeviceError:
-            if self.far.service.fault is None or self.own is None:
+            if self.far.service.fault is None or self.own.get() is None:
                 raise
 
     def synthesize(self, text: str, *, rate: float = 1.0) -> Iterator[AudioChunk]:
@@ -145,9 +157,10 @@ class RemoteVoice:
                 yield from sound
             return
         except DeviceError:
-            if self.own is None:
+            own = self.own.get()
+            if own is None:
                 raise
-        yield from self.own.synthesize(rest, rate=rate)
+        yield from own.synthesize(rest, rate=rate)
 
 
 class Network(Beside):
@@ -166,8 +179,8 @@ class Network(Beside):
         self._addresses = {name: parse_address(text) for name, text in (("ears", ears), ("voice", voice)) if text}
         self._preferred, self._times = tuple(preferred), times
         self._services: dict[str, Service] = {}
-        self._ears: list[RemoteEars] = []
-        self._voices: list[RemoteVoice] = []
+        self._ears: dict[str, RemoteEars] = {}
+        self._voices: dict[str, RemoteVoice] = {}
         self._away: set[str] = set()
         self._missed = ""
         self._sounds: list[Sound] = []
@@ -189,7 +202,7 @@ class Network(Beside):
 
         remote = RemoteEars(WyomingEars(self._service("ears"), language), own)
         remote.load()
-        self._ears.append(remote)
+        self._ears[language] = remote
         self._service("ears").watch()
         return remote
 
@@ -203,7 +216,7 @@ class Network(Beside):
         far = WyomingVoice(self._service("voice"), language, preferred=self._preferred, cache=cache)
         remote = RemoteVoice(far, own)
         remote.load()
-        self._voices.append(remote)
+        self._voices[language] = remote
         self._service("voice").watch()
         return remote
 
@@ -230,29 +243,32 @@ class Network(Beside):
                     told.append(sound.lost_signal())
                 case News.BACK if signal := sound.back_signal():
                     told.append(signal)
-        if any(ears.far.service.fault for ears in self._ears):
-            deaf = any(ears.own is None for ears in self._ears)
-            self._gone(told, "ears", "away_ears" if deaf else "away_ears_own", missed=deaf)
-        else:
-            self._away.discard("ears")
-        if any(voice.far.service.fault for voice in self._voices):
-            dumb = any(voice.own is None for voice in self._voices)
-            # Without any voice the speaker's own thread reports it; here it would be told twice.
-            self._gone(told, "voice", "" if dumb else "away_voice", missed=dumb)
-        else:
-            self._away.discard("voice")
+        self._look_at(told, "ears", self._ears.values(), "away_ears", "away_ears_own")
+        # Without any voice the speaker's own thread reports it; here it would be told twice.
+        self._look_at(told, "voice", self._voices.values(), "", "away_voice")
         if not self._away and self._missed:
             told.append(Notice(f"back_{self._missed}", repeat=True))
             self._missed = ""
         return told
 
-    def _gone(self, told: list[Signal], part: str, line: str, *, missed: bool) -> None:
+    def _look_at(
+        self, told: list[Signal], part: str, all_: Collection[RemoteEars | RemoteVoice], without: str, instead: str
+    ) -> None:
+        """Tells that a part has gone: ``instead`` where one of this machine stands in, else ``without``."""
+        if not any(one.far.service.fault for one in all_):
+            self._away.discard(part)
+            return
         if part in self._away:
             return
+        for one in all_:
+            one.own.ask()
+        if any(one.own.there is None for one in all_):
+            return  # known at the next look
         self._away.add(part)
+        missed = not all(one.own.there for one in all_)
         if missed:
             self._missed = self._missed or part
-        if line:
+        if line := without if missed else instead:
             told.append(Notice(line))
 
     def close(self) -> None:

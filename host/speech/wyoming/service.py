@@ -91,6 +91,8 @@ class Service:
             DeviceError: it cannot be reached or does not answer.
         """
         if self._described is None:
+            if self._fault is not None:  # the watch tries again; nobody else need wait for it
+                raise self._again(self._fault)
             self._described = self._describe()
         return self._described
 
@@ -123,8 +125,13 @@ class Service:
     def begin(self, *, fresh: bool = False) -> Link:
         """A connection for a request, at once or not at all: raises DeviceError while the service is down."""
         if (fault := self._fault) is not None:
-            raise LinkError(fault.what, where=fault.where, todo=fault.todo)
+            raise self._again(fault)
         return self._take(fresh)
+
+    @staticmethod
+    def _again(fault: DeviceError) -> LinkError:
+        """The same failure for another caller; one exception raised many times would grow."""
+        return LinkError(fault.what, where=fault.where, todo=fault.todo)
 
     def _take(self, fresh: bool) -> Link:
         with self._lock:
