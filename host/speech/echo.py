@@ -30,10 +30,15 @@ MOVED: Final = 0.5
 """Share of the estimated echo that is found in the microphone's sound, over about a second, below which the way must
 have changed (something was moved) and is learnt anew. Whoever else speaks does not change that share."""
 SURE: Final = 0.8
-"""The same share from which the way is known."""
+"""The same share from which the way is known, ..."""
+UNSURE: Final = 2.5
+"""... and from which it is not known yet."""
 SURE_AFTER: Final = 30
 """Blocks with an echo after which that share means something."""
-_LEAK_STEP: Final = 0.02
+_LEAK_UP: Final = 0.02
+_LEAK_DOWN: Final = 0.01
+"""Decades by which the share of the estimated echo that is left over is corrected a block. It settles where two blocks
+of three leave less, and a player who speaks for a second moves it by no more than 6 dB."""
 _Spectrum = npt.NDArray[np.complex64]
 _Samples = npt.NDArray[np.float32]
 
@@ -104,7 +109,7 @@ class EchoCanceller:
             self._turn_down(residual, expected, echo),
             left / (self._leak * estimated + expected.sum() / BLOCK**2 / 2 + self._noise + 1e-9),
             power / (left + 1e-9),
-            self._known > SURE_AFTER and self._found > SURE * self._sought,
+            self._known > SURE_AFTER and SURE * self._sought < self._found < UNSURE * self._sought,
         )
 
     def _listen(self, power: float) -> None:
@@ -130,11 +135,11 @@ class EchoCanceller:
         return np.asarray(expected, np.float32)
 
     def _watch(self, found: float, left: float, estimated: float) -> None:
-        """Follows, by its median, what share of the estimated echo is left over; notices when the way has changed."""
+        """Follows what share of the estimated echo is left over; notices when the way has changed."""
         if estimated < 4 * self._noise:
             return
         more = left - self._noise > self._leak * estimated
-        self._leak = min(1.0, max(1e-4, self._leak * 10 ** (_LEAK_STEP if more else -_LEAK_STEP)))
+        self._leak = min(1.0, max(1e-4, self._leak * 10 ** (_LEAK_UP if more else -_LEAK_DOWN)))
         self._found += (found - self._found) * 0.03
         self._sought += (estimated - self._sought) * 0.03
         self._known += 1

@@ -71,7 +71,7 @@ def test_a_player_is_heard_over_the_host() -> None:
     said = np.concatenate([np.zeros(RATE), player, np.zeros(RATE)])
     said = said[187 * BLOCK - 5 * RATE :][: len(during)]
     assert float(np.corrcoef(during, said)[0, 1]) > 0.95
-    assert np.median([b.above for b in blocks[188:216]]) > 10
+    assert np.percentile([b.above for b in blocks[188:216]], 75) > 10  # between its syllables it is silent
     assert level_db(blocks[250:]) < -50
 
 
