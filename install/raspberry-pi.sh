@@ -41,10 +41,18 @@ begin() { # the next step, in words
     say "Step $number of $steps: $1."
 }
 
+told=no
 fail() { # what is wrong, and the one next thing to do
+    told=yes
     say "FAIL in $step: $1."
     say "Next: $2."
     exit 1
+}
+
+unforeseen() { # a command failed of which nobody thought that it could: named all the same
+    status=$?
+    [ "$status" -eq 0 ] || [ "$told" = yes ] || fail "something unforeseen went wrong" "run this again; $log tells more"
+    exit "$status"
 }
 
 why() { # the last line of the log that looks like a reason
@@ -229,6 +237,8 @@ prepare_user() {
         useradd --create-home --user-group --shell /usr/sbin/nologin --comment "quizhost, the quizmaster" "$user" \
             >>"$log" 2>&1 || fail "$(why)" "name another user with --user NAME"
         echo "$user" >"$state/made-user"
+        places
+        chown -R "$user:" "$home" # what an uninstalled quizmaster of that name has left
         changed
     fi
     places
@@ -530,6 +540,7 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 exec </dev/null
 umask 022
+trap unforeseen EXIT
 if [ "$action" = uninstall ]; then
     uninstall
     exit 0
