@@ -29,6 +29,7 @@ END
 
 log=/var/log/quizhost-install.log
 state=/var/lib/quizhost-install
+board_extras=pi,wyoming # buttons and lamp; ears and voice on other machines
 steps=8
 number=0
 step="the beginning"
@@ -179,7 +180,7 @@ check_machine() {
         offline=no
         say "From the folder $from, and the network."
         languages=${languages:-en,fr,de,es}
-        extras=""
+        extras=$board_extras
     else
         fail "there is neither a bundle nor quizhost itself in $from" "name the folder with --from FOLDER"
     fi
@@ -298,8 +299,8 @@ wrong_python() {
 }
 
 link_gpio() { # buttons and lights: the system's lgpio where Python's package index has none for this Python
-    case $(board) in *Raspberry*) ;; *) return ;; esac
-    as_user "$program/bin/python" -c 'import lgpio' 2>/dev/null && return
+    case $(board) in *Raspberry*) ;; *) return 0 ;; esac
+    if as_user "$program/bin/python" -c 'import lgpio' 2>/dev/null; then return 0; fi
     has_package python3-lgpio || [ "$offline" = yes ] || apt install python3-lgpio || true
     site=$(as_user "$program/bin/python" -c 'import sysconfig; print(sysconfig.get_path("platlib"))')
     for file in /usr/lib/python3/dist-packages/lgpio.py /usr/lib/python3/dist-packages/_lgpio*.so; do
@@ -397,6 +398,12 @@ set_up_service() {
         if put 644 "$temporary/polkit.rules" /etc/polkit-1/rules.d/50-quizhost.rules; then changed; fi
         rm -f "$temporary/polkit.rules"
     fi
+    # A system with udisks (one with a desktop) mounts sticks by itself.
+    if [ -d /etc/udev/rules.d ] && ! command -v udisksctl >/dev/null &&
+        put 644 "$files/stick.rules" /etc/udev/rules.d/90-quizhost-stick.rules; then
+        changed
+        if systemd_runs; then udevadm control --reload >>"$log" 2>&1 || true; fi
+    fi
     if ! systemd_runs; then
         say "Prepared; systemd does not run here, so it begins at the first boot."
         return
@@ -453,9 +460,13 @@ uninstall() {
     rm -rf "$units/default.target.wants/quizhost.service" "$units/quizhost.service" "$command" "$program" \
         "$settings" "$home/.cache/quizhost" "$data/models"
     if systemd_runs; then manager daemon-reload >/dev/null 2>&1 || true; fi
-    rm -f /etc/systemd/journald.conf.d/90-quizhost.conf /etc/polkit-1/rules.d/50-quizhost.rules
-    rmdir /etc/systemd/journald.conf.d 2>/dev/null || true
-    if systemd_runs; then systemctl restart systemd-journald || true; fi
+    rm -f /etc/systemd/journald.conf.d/90-quizhost.conf /etc/polkit-1/rules.d/50-quizhost.rules \
+        /etc/udev/rules.d/90-quizhost-stick.rules
+    rmdir /etc/systemd/journald.conf.d /media/quizhost 2>/dev/null || true
+    if systemd_runs; then
+        systemctl restart systemd-journald || true
+        udevadm control --reload 2>/dev/null || true
+    fi
     if [ -e "$state/linger" ]; then
         if systemd_runs; then loginctl disable-linger "$user" || true; else rm -f "/var/lib/systemd/linger/$user"; fi
         rmdir /var/lib/systemd/linger 2>/dev/null || true

@@ -113,6 +113,32 @@ def test_for_another_machine(here: Path) -> None:
     assert "--platform manylinux2014_riscv64" in asked and "--python-version 3.13" in asked and "cp313" in asked
 
 
+@pytest.mark.parametrize("python, pins", [("3.11", "gpiozero>=2.0 lgpio>=0.2.2"), ("3.13", "gpiozero>=2.0")])
+def test_for_a_raspberry_pi(here: Path, python: str, pins: str) -> None:
+    """What its pins need is asked for by name, because pip would ask whether this machine has such pins."""
+    pip = FakePip()
+    make([voice()], ("fr",), here / "usb", nobody(), CATALOGUE, targets=[Target("aarch64", python)], pip=pip)
+    asked = " ".join(pip.asked[-1])
+    assert f"pip {pins}" in asked and asked.endswith(pins)
+
+
+def test_what_makes_a_bare_machine_a_quizmaster(here: Path) -> None:
+    """Installer, unit and packages for every release, and a description that the installer reads."""
+    out, got = here / "usb", []
+
+    def debs(folder: Path, processor: str, python: str) -> bool:
+        got.append((folder.name, processor, python))
+        return True
+
+    targets = [Target("aarch64", "3.11"), Target("aarch64", "3.13")]
+    make([voice()], ("fr", "en"), out, nobody(), CATALOGUE, targets=targets, debs=debs, pip=FakePip())
+    assert got == [("bookworm", "aarch64", "3.11"), ("trixie", "aarch64", "3.13")]
+    told = dict(line.split("=") for line in (out / "BUNDLE").read_text().splitlines())
+    assert told == {"arch": "arm64", "python": "3.11,3.13", "extras": "pi,wyoming", "languages": "fr,en"}
+    assert (out / "install" / "quizhost.service").is_file() and os.access(out / "raspberry-pi.sh", os.X_OK)
+    assert "raspberry-pi.sh" in (out / "SHA256SUMS").read_text()
+
+
 @pytest.mark.parametrize(
     "pip, words", [(FakePip("torch", pure=False), "torch has no wheel"), (FakePip("quizhost"), "--wheel FILE")]
 )

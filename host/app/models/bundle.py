@@ -20,7 +20,7 @@ from host.app.models.get import Pip, PipFailed, get, run_pip
 from host.app.models.machine import Machine
 from host.app.models.store import Store
 from host.app.models.sums import sums_of
-from host.app.models.system import Debs, add_system
+from host.app.models.system import BOARD_EXTRAS, Debs, add_system
 from host.app.shelves import library, own_packs_folder
 from host.errors import HostError, UsageError
 
@@ -45,19 +45,30 @@ class Target:
     """E.g. ``3.11``; empty: this machine's."""
 
     @property
+    def pins(self) -> list[str]:
+        """What the pins of a Raspberry Pi need; named, because pip asks of this machine whether it is one."""
+        if (self.processor or platform.machine()) != "aarch64":
+            return []
+        # There is no wheel of lgpio for later Pythons; the installer takes the system's.
+        return ["gpiozero>=2.0", *(["lgpio>=0.2.2"] if self.version == "3.11" else [])]
+
+    @property
+    def version(self) -> str:
+        """Its Python, e.g. ``3.11``."""
+        return self.python or f"{sys.version_info.major}.{sys.version_info.minor}"
+
+    @property
     def foreign(self) -> bool:
         """Whether it is another kind of machine than this one."""
-        here = f"{sys.version_info.major}.{sys.version_info.minor}"
-        return (self.processor or platform.machine()) != platform.machine() or (self.python or here) != here
+        return (self.processor or platform.machine()) != platform.machine() or self.version != Target().version
 
     def flags(self) -> list[str]:
         """pip's words for it."""
         if not self.foreign:
             return []
         processor = self.processor or platform.machine()
-        version = self.python or f"{sys.version_info.major}.{sys.version_info.minor}"
-        flags = ["--python-version", version, "--implementation", "cp"]
-        for abi in (f"cp{version.replace('.', '')}", "abi3", "none"):
+        flags = ["--python-version", self.version, "--implementation", "cp"]
+        for abi in (f"cp{self.version.replace('.', '')}", "abi3", "none"):
             flags += ["--abi", abi]
         for tag in (f"manylinux2014_{processor}", *(f"manylinux_2_{minor}_{processor}" for minor in _GLIBC)):
             flags += ["--platform", tag]
@@ -102,7 +113,7 @@ def make(
         store = Store(out / "models")
         for entry in entries:
             _take(entry, store, fetcher, catalogue)
-        extras = sorted({entry.extra for entry in entries if entry.extra})
+        extras = sorted({*BOARD_EXTRAS, *(entry.extra for entry in entries if entry.extra)})
         if wheels:
             for target in targets or (Target(),):
                 _wheels(out / "wheels", extras, target, wheel, pip, fetcher.say)
@@ -143,7 +154,7 @@ def _wheels(
     for _ in range(_MOST_BUILDS):
         try:
             # pip itself goes along: a Debian without the package python3-venv has none.
-            pip([*command, *target.flags(), f"{wanted}=={__version__}", "pip"])
+            pip([*command, *target.flags(), f"{wanted}=={__version__}", "pip", *target.pins])
             return
         except PipFailed as error:
             missing = _MISSING.search(error.output)

@@ -14,6 +14,8 @@ from host.app.models.debs import PROCESSORS, RELEASES
 
 Debs = Callable[[Path, str, str], bool]
 """Fills a folder with system packages for a processor and a Python; tells whether it could."""
+BOARD_EXTRAS: Final = ("pi", "wyoming")
+"""Extras of quizhost that every bundle takes along: button and lamp, ears and voice on other machines."""
 INSTALLER: Final = "raspberry-pi.sh"
 
 
