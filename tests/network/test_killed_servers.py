@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,11 @@ from host.app.halves import HalvesKeeper
 from host.app.loop import Loop
 from host.app.mouth import Mouth
 from host.app.network import Network
+from host.app.performer import Performer
 from host.app.players import Troupe
 from host.app.session import load
 from host.app.table import Wishes, new_table, with_ears
-from host.dialogue.protocol import Action, Line, Listen
+from host.dialogue.protocol import Action, Line, Listen, Typed
 from host.dialogue.talk import Step
 from host.errors import DeviceError
 from host.rules.engine import replay
@@ -143,6 +145,8 @@ class Evening:
         wishes = Wishes(ruleset="genus", language="en", players=("Anna", "Ben"), precision="standard", seed=11)
         self.table = with_ears(new_table(wishes))
         self.host = self.table.host
+        self.troupe = Troupe(11, skill=1.0)
+        self._as_far_as_the_first_question()
         uri = f"tcp://127.0.0.1:{engines}"
         self.network = Watch(ears=uri, voice=uri)
         self.network.listens = []
@@ -160,8 +164,23 @@ class Evening:
         self.error: BaseException | None = None
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
-        self.troupe = Troupe(11, skill=1.0)
         self._players = EspeakSynthesizer("en", variant="+m3", speed=0.9)
+
+    def _as_far_as_the_first_question(self) -> None:
+        """Typed, to save time: what matters comes after it."""
+        listens: list[Listen] = []
+        performer = Performer(
+            lambda line: None,
+            self.table.session,
+            watch=lambda action: listens.append(action) if isinstance(action, Listen) else None,
+        )
+        signals = deque(performer.perform(self.host.start(0.0)))
+        while self.host.step is not Step.ANSWER or signals:
+            while signals:
+                signals.extend(performer.perform(self.host.handle(signals.popleft(), 0.0)))
+            if self.host.step is not Step.ANSWER:
+                said = self.troupe.reply(self.host, listens[-1])
+                signals.append(Typed(said.text if said else "one"))
 
     def _run(self) -> None:
         try:
@@ -237,7 +256,7 @@ def test_microphone_ears_and_voice_are_killed_in_the_middle_of_an_answer(
         ids = [line.id for line in evening.lines[before:]]
         evening.until(lambda: any((line, True) in evening.speaker.heard for line in ids))
         assert host.talk.question_id == asked and host.game == game
-        time.sleep(2.0)  # the attempts to come back go on meanwhile, in vain
+        time.sleep(1.0)  # the attempts to come back go on meanwhile, in vain
 
         evening.house.start()
         evening.engines.start()
@@ -251,7 +270,6 @@ def test_microphone_ears_and_voice_are_killed_in_the_middle_of_an_answer(
         assert host.talk.question_id == asked and host.game == game
 
         evening.play_until(lambda: host.game != game and host.step is not Step.ANSWER)
-        evening.until(lambda: evening.ear.is_open)
         assert all((line, True) in evening.speaker.heard for line in ids)
     finally:
         evening.close()

@@ -219,6 +219,28 @@ def test_a_silent_client_is_let_go() -> None:
         assert server.last_error is None
 
 
+def test_a_long_evening_leaves_nothing_behind() -> None:
+    """Three hundred connections, half of them broken off in the middle: no thread, no file and no client is left."""
+    files, threads = Path("/proc/self/fd"), threading.active_count()
+    if not files.is_dir():
+        pytest.skip("the system does not tell the open files")
+    with hall({"en": ScriptedEars(["Paris"])}, {"en": Buzz()}) as server:
+        before = len(list(files.iterdir()))
+        for number in range(300):
+            with socket.create_connection((server.address.host, server.address.port)) as client:
+                client.sendall(b'{"type": "describe"}\n' if number % 2 else b'{"type": "audio-chunk", "payload_len')
+                if number % 2:
+                    client.settimeout(10)
+                    assert client.recv(10)
+        end = time.monotonic() + 10
+        while (server.clients or threading.active_count() > threads + 1) and time.monotonic() < end:
+            time.sleep(0.01)
+        assert server.clients == 0 and server.served == 300
+        assert threading.active_count() <= threads + 1
+        assert len(list(files.iterdir())) <= before
+        assert server.last_error is None
+
+
 def test_a_busy_port_is_named() -> None:
     """Two servers on one port: one sentence for the second."""
     with hall({"en": ScriptedEars()}) as server, pytest.raises(DeviceError, match="cannot listen there"):

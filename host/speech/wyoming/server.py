@@ -24,6 +24,8 @@ from host.speech.wyoming.wire import Link, LinkError, keep_alive
 
 MOST_CLIENTS: Final = 32
 """Connections at once; further ones are told so and closed."""
+LONGEST: Final = 1024 * 1024
+"""Bytes of a line or a payload from a client: half a minute of sound in one piece."""
 IDLE: Final = 300.0
 """Seconds without a word after which a client is let go."""
 
@@ -81,7 +83,7 @@ class Server:
                 if self._over:
                     return
                 continue
-            link = Link(accepted, self.address)
+            link = Link(accepted, self.address, longest=LONGEST)
             if self.address.scheme == "tcp":
                 with contextlib.suppress(OSError):
                     keep_alive(accepted)

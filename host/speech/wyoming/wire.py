@@ -46,13 +46,14 @@ class Link:
     Args:
         connected: a connected stream socket, which this object closes.
         address: for error messages.
+        longest: bytes of a line or a payload that are taken.
     """
 
-    def __init__(self, connected: socket.socket, address: Address) -> None:
+    def __init__(self, connected: socket.socket, address: Address, *, longest: int = LONGEST) -> None:
         self.address = address
         self._in, self._out = connected, connected.dup()  # a time-out belongs to the object, and directions differ
         self._lock = threading.Lock()
-        self._reader = _Reader(self._in)
+        self._reader = _Reader(self._in, longest)
         self._closed = False
         self.used = False
         """Whether anything was ever received: a link that was used may have been closed meanwhile."""
@@ -128,14 +129,14 @@ class Link:
 
 
 class _TooLong(Exception):
-    """A length beyond LONGEST."""
+    """A length beyond what is taken."""
 
 
 class _Reader:
     """A buffered source for `read_event` with a deadline and limits."""
 
-    def __init__(self, source: socket.socket) -> None:
-        self._source = source
+    def __init__(self, source: socket.socket, longest: int) -> None:
+        self._source, self._longest = source, longest
         self._buffer = bytearray()
         self._deadline = 0.0
         self.ended = False
@@ -156,14 +157,14 @@ class _Reader:
         searched = 0
         while (at := self._buffer.find(b"\n", searched)) < 0 and not self.ended:
             searched = len(self._buffer)
-            if searched > LONGEST:
+            if searched > self._longest:
                 raise _TooLong
             self._fill()
         return self._take(at + 1 if at >= 0 else len(self._buffer))
 
     def read(self, count: Any) -> bytes:
         """Exactly so many bytes; less at the end."""
-        if not isinstance(count, int) or not 0 < count <= LONGEST:
+        if not isinstance(count, int) or not 0 < count <= self._longest:
             raise _TooLong
         while len(self._buffer) < count and not self.ended:
             self._fill()
