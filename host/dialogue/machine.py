@@ -168,7 +168,7 @@ class Host:
                 return self._notice(signal, now)
             case Lacking(part, language, instead):
                 desk = self._desk(now)
-                say_lacking(desk, part, language, instead)
+                follow(desk, say_lacking(desk, part, language, instead))
                 return self._close(desk) if desk.spoke else []
             case InputClosed():
                 desk = self._desk(now)

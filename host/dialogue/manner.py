@@ -257,7 +257,7 @@ def say_questions_stay(desk: Desk) -> None:
         desk.end_line()
 
 
-def _without(desk: Desk, language: str) -> None:
+def _without(desk: Desk, language: str) -> Then:
     """A player's own language has no voice or no ears here: it is left aside on this machine, not forgotten."""
     players = tuple(who for who, name, value in desk.talk.wishes if (name, value) == ("language", language))
     if players:
@@ -266,9 +266,10 @@ def _without(desk: Desk, language: str) -> None:
         mine, ours = word("language", language), word("language", desk.talk.language)
         desk.say("language_lacking", players=desk.names(players), language=mine, other=ours)
         desk.end_line()
+    return Then.ASK if players else Then.WAIT
 
 
-def say_lacking(desk: Desk, part: str, language: str, instead: str) -> None:
+def say_lacking(desk: Desk, part: str, language: str, instead: str) -> Then:
     """Tells the table that a language has no ears or no voice here, and the way back to one that has.
 
     Without ears the host says so in the new language; without a voice, in the language of the voice that there is.
@@ -276,13 +277,13 @@ def say_lacking(desk: Desk, part: str, language: str, instead: str) -> None:
     back = instead if instead in desk.base.books and instead != language else ""
     spoken_in = back if part == "voice" else language
     if language != desk.talk.language:
-        _without(desk, language)
-        return
+        return _without(desk, language)
     if spoken_in not in desk.base.books:
-        return
+        return Then.WAIT
     book = desk.base.books[spoken_in]
     slots = {"language": book.word("language", back if back and part == "ears" else language)}
     if back:
         slots["word"] = desk.base.books[back].word("language", back)
     desk.say_text(book.say("no_voice" if part == "voice" else "no_ears_back" if back else "no_ears", slots))
     desk.end_line(language=spoken_in)
+    return Then.WAIT
