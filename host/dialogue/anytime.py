@@ -15,7 +15,7 @@ from host.dialogue.guide import table as guide
 from host.dialogue.stage import Then
 from host.dialogue.tablework import agree_anew, fix, join
 from host.dialogue.talk import Mode, Step
-from host.dialogue.understand import EVERYBODY, Intent
+from host.dialogue.understand import EVERYBODY, ME, Intent
 from host.dialogue.undoing import undo, void
 
 
@@ -130,6 +130,7 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     "rule": lambda desk, intent: rule(desk, intent.get("topic")),
     "ask_rule": lambda desk, intent: rule(desk, intent.get("question")),
     "language": manner.language,
+    "language_me": lambda desk, intent: manner.language(desk, Intent("language", (*intent.slots, ("for", ME)))),
     "leaves": fix,
     "fix_wedge": fix,
     "fix_no_wedge": fix,

@@ -50,7 +50,11 @@ class Desk:
     @property
     def mind(self) -> Mind:
         """What the host knows, in the game and language of the moment."""
-        return self.base.at(self.talk.setup.edition, self.language)
+        mind = self.base.at(self.talk.setup.edition, self.language)
+        fitting = (mind.ruleset.id, "any")
+        if self.language == self.talk.language or any(pack.edition in fitting for pack in mind.bank.packs):
+            return mind
+        return self.base.at(self.talk.setup.edition, self.talk.language)  # another game's categories are others
 
     @property
     def language(self) -> str:

@@ -106,6 +106,9 @@ def _foreign_switches(desk: Desk) -> Iterator[tuple[str, Intent]]:
                 for way in ways if wanted != code else ():
                     for text in book.templates["language"][1:]:  # the bare name may be part of something else
                         yield text.format(language=way), Intent("language", (("language", wanted),))
+                for way in ways:
+                    for text in book.templates["language_me"]:
+                        yield text.format(language=way), Intent("language_me", (("language", wanted),))
 
 
 def listen_for(desk: Desk) -> Listen:

@@ -152,6 +152,8 @@ class Grammar:
         if not said:
             return NoMatch(heard)
         forms = tuple(dict.fromkeys((*_without_fillers(said, self._fillers), _smooth(said))))
+        if said not in self._table and (wanted := self._for_somebody((said,))):
+            return wanted  # before fillers are taken off: in French "ben" is one, and a name
         for form in forms:
             if form in self._table:
                 return self._table[form]
