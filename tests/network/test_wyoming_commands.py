@@ -120,3 +120,19 @@ def test_there_must_be_something_to_serve(tmp_path: Path) -> None:
     """A language without an engine is an error before anybody connects."""
     done = quizhost("wyoming", "serve", "--only", "ears", "--lang", "xx", home=tmp_path, check=2)
     assert "quizhost does not speak 'xx'" in done.stderr
+
+
+@pytest.mark.parametrize("what", ["--test", "--sounds"])
+def test_devices_of_other_machines_are_not_tested_as_if_they_were_here(what: str, tmp_path: Path) -> None:
+    """`quizhost devices` says who looks at them."""
+    done = quizhost("devices", what, "--microphone", "tcp://pi:10700", home=tmp_path, check=2)
+    assert "Use 'quizhost wyoming check'" in done.stderr
+
+
+def test_an_address_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`quizhost devices --save` takes the address of a microphone on another machine, and refuses one that is none."""
+    monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path))
+    monkeypatch.setattr("host.app.commands.devices.list_devices", list)
+    assert cli.main(["devices", "--save", "--microphone", "tcp://pi:10700?delay=0.2"]) == 0
+    assert config.load_settings().microphone == "tcp://pi:10700?delay=0.2"
+    assert cli.main(["devices", "--save", "--microphone", "tcp://pi"]) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 
 import numpy as np
@@ -15,6 +16,7 @@ from host.speech.capture import BlockQueue
 from host.speech.devices import RealAudio
 from host.speech.earcons import earcon, tour
 from host.speech.portaudio import Device, Kind, find_device, list_devices
+from host.speech.wyoming.address import is_address, parse_address
 
 SECONDS = 3.0
 """How long the test records."""
@@ -41,6 +43,14 @@ def run(args: argparse.Namespace) -> int:
     """Lists the devices, or tests the chosen ones. 1 when a test finds a fault."""
     settings = load_settings()
     microphone, speaker = args.microphone or settings.microphone, args.speaker or settings.speaker
+    for device in (microphone, speaker):
+        if is_address(device):
+            if args.test or args.sounds:
+                raise UsageError(
+                    f"{device} is on another machine, and this looks at the devices of this one",
+                    todo="Use 'quizhost wyoming check', or name a device of this machine",
+                )
+            print(f"{device} is used, on another machine.", file=sys.stderr)
     if args.save:
         _save(args)
     if args.test:
@@ -84,10 +94,17 @@ def _save(args: argparse.Namespace) -> None:
         named["speaker"] = ("loudspeaker", args.speaker)
     if not named:
         raise UsageError("nothing to save was named", todo="Add --microphone NAME or --speaker NAME")
-    devices = list_devices()
-    path = remember(**{key: find_device(devices, kind, wanted).key for key, (kind, wanted) in named.items()})
+    path = remember(**{key: _key(kind, wanted) for key, (kind, wanted) in named.items()})
     if not args.json:
         print(f"Saved in {path}.")
+
+
+def _key(kind: Kind, wanted: str) -> str:
+    """What is remembered of a device: name and host API, or the address of one on another machine."""
+    if is_address(wanted):
+        parse_address(wanted)
+        return wanted
+    return find_device(list_devices(), kind, wanted).key
 
 
 def _chosen(devices: list[Device], kind: str, wanted: str | None) -> Device | None:
