@@ -434,6 +434,9 @@ last_check() {
                 "read its log: journalctl --user -u quizhost -n 50"
         changed
     fi
+    for page in "$program"/lib/python3*/site-packages/host/_data/docs/raspberry-pi.md; do
+        if [ -e "$page" ]; then say "What there is to know about it: $page"; fi
+    done
     if [ "$made" -eq 0 ]; then say "OK. Nothing had to be changed."; else say "OK. quizhost is installed."; fi
     if [ "$service" = no ]; then
         say "Play: $command play"

@@ -28,6 +28,7 @@ def test_the_data_is_inside(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert any(name.startswith("host/_data/rulesets/") for name in names)
     assert any(name.startswith("host/_data/questions/") for name in names)
+    assert "host/_data/install/raspberry-pi.sh" in names and "host/_data/docs/raspberry-pi.md" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not [name for name in names if name.startswith(("tests/", "benchmarks/"))]
 

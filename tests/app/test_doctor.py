@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes.util
 import json
 import re
 from pathlib import Path
@@ -113,3 +114,25 @@ def test_latency(tmp_path: Path) -> None:
     pytest.importorskip("moonshine_voice", reason="needs the english extra")
     times = json.loads(quizhost("doctor", "--latency", "en", "--json", home=tmp_path).stdout)["latency"]
     assert len(times) == 4 and all(seconds > 0 for seconds in times.values())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(ctypes.util.find_library("portaudio") is None, reason="needs libportaudio2")
+def test_sound_is_tried_and_the_result_spoken(tmp_path: Path) -> None:
+    """B09: records, says how loud it was in words, plays it back, and speaks the summary in the language set."""
+    out = tmp_path / "out.wav"
+    card = f'playback.pcm {{ type plug slave.pcm {{ type file format wav file "{out}" slave.pcm {{ type null }} }} }}'
+    (tmp_path / ".asoundrc").write_text(
+        f"pcm.!default {{ type asym {card} capture.pcm {{ type plug slave.pcm {{ type null }} }} }}"
+    )
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "config.yaml").write_text("language: fr\n")
+    done = quizhost("doctor", "--sound", home=tmp_path, env={"HOME": str(tmp_path)}, check=None)
+    assert re.search(r"Loudest sound: (silence|quiet|good|very loud), -?\d+ dB", done.stdout)
+    assert "Spoken: On peut jouer. Avertissements : " in done.stdout
+    assert out.stat().st_size > 100_000
+
+
+def test_sound_is_for_people(tmp_path: Path) -> None:
+    """What is spoken and recorded has no place in a JSON document."""
+    assert "--json for programs" in quizhost("doctor", "--sound", "--json", home=tmp_path, check=2).stderr

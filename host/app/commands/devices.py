@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     if args.save:
         _save(args)
     if args.test:
-        return _test(RealAudio(microphone=microphone, speaker=speaker), args.json)
+        return try_sound(RealAudio(microphone=microphone, speaker=speaker), args.json)
     if args.sounds:
         return _sounds(RealAudio(microphone=False, speaker=speaker), args.lang)
     devices = list_devices()
@@ -114,8 +114,8 @@ def _chosen(devices: list[Device], kind: str, wanted: str | None) -> Device | No
         return None
 
 
-def _test(audio: RealAudio, as_json: bool) -> int:
-    """Records, measures and plays back; says what is wrong in words."""
+def try_sound(audio: RealAudio, as_json: bool) -> int:
+    """Records, measures and plays back; says what is wrong in words. 1 when something is."""
 
     def say(text: str) -> None:
         if not as_json:
@@ -139,7 +139,7 @@ def _test(audio: RealAudio, as_json: bool) -> int:
             faults.append("The microphone hears only silence: unmute it or turn it up.")
         elif level > -0.1:
             faults.append("The sound is too loud and distorted: turn the microphone down.")
-        say(f"Loudest sound: {level:.0f} dB of full scale. Playing it back.")
+        say(f"Loudest sound: {_how_loud(level)}, {level:.0f} dB of full scale. Playing it back.")
         begun = time.monotonic()
         audio.play(2, [AudioChunk(RATE, pcm)])
         if not _wait(audio, finished, 2):
@@ -169,6 +169,15 @@ def _test(audio: RealAudio, as_json: bool) -> int:
         say(fault)
     say("" if faults else f"Both work. Sound leaves the loudspeaker {took * 1000:.0f} ms after it is asked for.")
     return 1 if faults else 0
+
+
+def _how_loud(level: float) -> str:
+    """A peak level in words."""
+    if level < QUIETEST_DB:
+        return "silence"
+    if level < -35.0:
+        return "quiet"
+    return "good" if level <= -3.0 else "very loud"
 
 
 def _sounds(audio: RealAudio, language: str) -> int:

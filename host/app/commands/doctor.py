@@ -7,7 +7,12 @@ import json
 from pathlib import Path
 
 from host.app.doctor import Status, examine
-from host.dialogue.phrasebook import LANGUAGES
+from host.config import load_settings
+from host.dialogue.phrasebook import LANGUAGES, load_phrasebook
+from host.errors import DeviceError, UsageError
+
+SPEAKING = 20.0
+"""Seconds after which a summary that is not over is given up."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,11 +23,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--support", metavar="FILE", type=Path, help="also write a zip for somebody who helps: logs and games, no sound"
     )
+    parser.add_argument(
+        "--sound", action="store_true", help="also record three seconds, play them back, and speak the result"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON document")
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints a line a check; exit status 1 when one failed."""
+    if args.sound and args.json:
+        raise UsageError("--sound is for people, --json for programs", todo="Run doctor twice")
     checks = []
     for check in examine():
         checks.append(check)
@@ -41,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
         from host.app.support import write_support
 
         bundle = write_support(args.support, checks)
+    unheard = _try_sound() if args.sound else 0
     failed = [check for check in checks if check.status is Status.FAIL]
     warned = [check for check in checks if check.status is Status.WARN]
     if args.json:
@@ -56,4 +67,46 @@ def run(args: argparse.Namespace) -> int:
                 "Not in it: any sound, players' names, and what was overheard beside the game. All of it is plain text."
             )
         print(f"Summary: {len(checks)} checks, {len(failed)} failed, {len(warned)} warnings.")
-    return 1 if failed else 0
+    if args.sound:
+        _speak(len(failed), len(warned))
+    return 1 if failed else unheard
+
+
+def _try_sound() -> int:
+    """Records and plays back. 1 when that cannot be done, or is not good."""
+    from host.app.commands.devices import try_sound
+    from host.speech.devices import RealAudio
+
+    settings = load_settings()
+    try:
+        return try_sound(RealAudio(microphone=settings.microphone, speaker=settings.speaker), False)
+    except DeviceError as error:
+        print(f"FAIL sound: {error.sentence()}")
+        return 1
+
+
+def _speak(failed: int, warned: int) -> None:
+    """The summary aloud, in the language of the settings; without voice or loudspeaker it stays printed."""
+    import threading
+
+    from host.app.mouth import open_voice
+    from host.speech.devices import RealAudio
+
+    settings = load_settings()
+    language = settings.language or "en"
+    line = "doctor_failed" if failed else "doctor_warned" if warned else "doctor_well"
+    text = load_phrasebook(language).say(line, {"count": str(failed or warned)})
+    said = threading.Event()
+    try:
+        chunks = list(open_voice(language).synthesize(text, rate=settings.speech_rate))
+        audio = RealAudio(microphone=False, speaker=settings.speaker)
+        audio.open(lambda block: None, lambda line, done: said.set())
+    except DeviceError as error:
+        print(f"Not spoken: {error.sentence()}")
+        return
+    try:
+        print(f"Spoken: {text}")
+        audio.play(1, chunks)
+        said.wait(SPEAKING)
+    finally:
+        audio.close()
