@@ -64,6 +64,7 @@ def forgotten(desk: Desk, player: str) -> Then:
     """After the yes."""
     desk.change(wishes=tuple(wish for wish in desk.talk.wishes if wish[0] != player))
     desk.note("forgotten", player=player)
+    desk.speak_to(player)
     desk.say("forgotten", player=desk.name(player))
     desk.end_line()
     return Then.ASK

@@ -338,6 +338,8 @@ class Talk:
     def with_manner(self, data: Mapping[str, Any]) -> Talk:
         """The same with the manner from plain data; what is unknown is left as it is."""
         known = {name: _frozen(data[name]) for name in (*MANNER, "wishes") if name in data}
+        if "wishes" in known:
+            known["wishes"] = tuple((who, name, value) for who, name, value in known["wishes"] if usable({name: value}))
         return replace(self, **known)
 
     def with_note(self, note: Mapping[str, Any]) -> Talk:
