@@ -17,6 +17,7 @@ class Gate:
     def __init__(self, ear: Ear, *, tail: float = GATE_TAIL) -> None:
         self._ear, self._tail = ear, tail
         self._waiting: Listen | None = None
+        self._muted = False
         self._quiet_since: float | None = None
 
     def use(self, language: str) -> Lacking | None:
@@ -26,12 +27,18 @@ class Gate:
     def open(self, listen: Listen) -> None:
         """Listens as soon as it is quiet. A newer Listen takes the place of an older one."""
         self._ear.close()
-        self._waiting = listen
+        self._waiting = None if self._muted else listen
 
     def close(self) -> None:
         """Hears nothing until the next `open`."""
         self._waiting = None
         self._ear.close()
+
+    def mute(self, on: bool) -> None:
+        """Opens for nobody while it is on."""
+        self._muted = on
+        if on:
+            self.close()
 
     def step(self, now: float, quiet: bool) -> Listen | None:
         """Called with every block of stream time.

@@ -19,7 +19,7 @@ from host.app.mouth import Mouth
 from host.app.performer import Performer
 from host.app.players import Saying, Troupe
 from host.dialogue.machine import Host
-from host.dialogue.protocol import Action, Heard, Say, Signal, SpeechFinished, StopListening, Tick
+from host.dialogue.protocol import Action, Heard, Say, Signal, SpeechFinished, Tick
 from host.speech.audio import RATE, AudioBlock, Pcm
 from host.speech.virtual import VirtualAudio
 
@@ -136,8 +136,6 @@ class VirtualTable:
             self._replying = said[0].id
         for line in said:
             self.ear.host_said(line.spoken or line.text)
-        if any(isinstance(action, StopListening) for action in actions):
-            self._gate.close()
 
     def _on_block(self, block: AudioBlock) -> None:
         begun = time.perf_counter()

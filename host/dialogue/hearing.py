@@ -28,6 +28,8 @@ MOST_MISSES = 5
 
 HELPED = 3
 """Misses in a row that are answered with help; after that the pending question comes again."""
+PLAY = ("new_game", "again")
+"""Intents that are no rivals while nobody plays: both want a game."""
 AS_GOOD = -1.0
 """Nats to the open transcript from which a scored phrase fits as well as the words that were written down."""
 
@@ -77,7 +79,8 @@ def what_was_meant(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scor
     free = stage.words is not None
     if stage.only and not desk.typed:
         readings = (grammar.interpret(text, exact=True) for text in (heard.text, *heard.alternatives))
-        return next((intent for intent in readings if isinstance(intent, Intent)), NoMatch(heard.text))
+        by_letter = next((intent for intent in readings if isinstance(intent, Intent)), None)
+        return by_letter or _by_sound_alone(grammar, heard, scores) or NoMatch(heard.text)
     understood = grammar.interpret(heard.text, exact=free)
     if scores is None:
         others = (grammar.interpret(text, exact=True) for text in heard.alternatives) if not free else ()
@@ -90,6 +93,20 @@ def what_was_meant(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scor
     if isinstance(literal, Intent) and several and (match_.ratio is None or match_.ratio < AS_GOOD):
         return literal  # several words to the letter; not every phrasing is scored, so its rivals may lead by default
     return meaning or understood
+
+
+def _by_sound_alone(grammar: Grammar, heard: Transcript, scores: Scores | None) -> Intent | None:
+    """A phrase that fits the sound, although other words were written down ("new to the microphone" for "mute the
+    microphone"). Without scores only the letter counts."""
+    if scores is None:
+        return None
+
+    def wanted(phrase: str) -> object:
+        meant = grammar.meaning(phrase)
+        return "play" if meant and meant.name in PLAY else meant
+
+    match_ = decide_closed(heard, scores, grammar.phrases, meaning=wanted)
+    return grammar.meaning(match_.phrase) if match_.phrase else None
 
 
 def _free_words(desk: Desk, understood: Understood, grammar: Grammar, heard: Transcript) -> None:

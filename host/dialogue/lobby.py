@@ -67,12 +67,8 @@ def ask_microphone(desk: Desk) -> None:
 
 
 def take_microphone(desk: Desk, intent: Intent) -> Then | None:
-    """Whatever was said, it is a sentence to judge the microphone by; only a key goes past it."""
-    if intent.name == "pick":
-        desk.say("mic_skipped")
-        desk.end_line()
-        return _next(desk)
-    return None
+    """Whatever was said, it is a sentence to judge the microphone by; a key goes past it."""
+    return microphone_words(desk, desk.book.intents["level_ok"][0]) if intent.name == "level_ok" else None
 
 
 def microphone_words(desk: Desk, text: str) -> Then | None:
@@ -170,7 +166,13 @@ IDLE = (
 STAGES = {
     Step.VOLUME: Stage(ask_volume, take_volume, ("level_ok", "yes", "louder", "quieter", "volume"), menu=False),
     Step.MICROPHONE: Stage(
-        ask_microphone, take_microphone, words=microphone_words, prompt=Prompt.OPEN, menu=False, only=True
+        ask_microphone,
+        take_microphone,
+        ("level_ok",),
+        words=microphone_words,
+        prompt=Prompt.OPEN,
+        menu=False,
+        only=True,
     ),
     Step.OFFER: Stage(ask_offer, take_offer, ("yes", "no", "go_on", "new_game", "again"), menu=False),
     Step.IDLE: Stage(ask_idle, take_idle, IDLE, quiet=True, only=True, menu=False),

@@ -58,7 +58,7 @@ class Stage:
     quiet: bool = False
     """People talk here among themselves: what does not fit is none of the host's business."""
     only: bool = False
-    """Nothing but its own intents counts here, and of what was heard only words to the letter: the room is full of
+    """Nothing but its own intents counts here, by the letter or plainly by the sound: the room is full of
     talk that is not meant for the host."""
     menu: bool = True
     """After three failures the host offers the possible answers one by one."""

@@ -74,6 +74,9 @@ PICKED: Mapping[Step, tuple[str, ...]] = {
     Step.TACTILE: ("more", "no"),
     Step.DRAW: ("card",),
     Step.ENDED: ("again",),
+    Step.VOLUME: ("louder", "quieter", "level_ok"),
+    Step.OFFER: ("yes", "no"),
+    Step.IDLE: ("new_game", "again", "go_on", "new_packs", "shut_down"),
 }
 """Steps whose intents are not all worth stepping through: yes and done mean the same, and the like."""
 ALWAYS = (
