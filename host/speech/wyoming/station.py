@@ -143,7 +143,7 @@ class Station:
             self.send(RunSatellite().event())
         self.send(Ping("quizhost").event())
         if self.on_chunk and not self._sounded.wait(SOUNDS_WITHIN):
-            todo = "Start the satellite without a wake word and without voice detection"
+            todo = "Start it without a wake word and without voice detection, and see that nobody else uses it"
             self.failed(LinkError("it sends no sound", where=str(self.address), todo=todo))
 
     def _wrong(self) -> bool:
