@@ -383,9 +383,10 @@ set_up_service() {
     chown -R -h "$user:" "$home/.config/systemd"
     if [ ! -e "/var/lib/systemd/linger/$user" ]; then # or sound and service would end with the last login
         echo "$user" >"$state/linger"
-        if systemd_runs; then loginctl enable-linger "$user"; else
+        if ! systemd_runs || ! loginctl enable-linger "$user" >>"$log" 2>&1; then # what loginctl does
             mkdir -p /var/lib/systemd/linger
             touch "/var/lib/systemd/linger/$user"
+            if systemd_runs; then systemctl start "user@$uid" >>"$log" 2>&1 || true; fi
         fi
         changed
     fi
@@ -471,8 +472,12 @@ uninstall() {
         udevadm control --reload 2>/dev/null || true
     fi
     if [ -e "$state/linger" ]; then
-        if systemd_runs; then loginctl disable-linger "$user" || true; else rm -f "/var/lib/systemd/linger/$user"; fi
-        rmdir /var/lib/systemd/linger 2>/dev/null || true
+        if systemd_runs; then
+            loginctl disable-linger "$user" || true # the folder stays: logind cannot make it again
+        else
+            rm -f "/var/lib/systemd/linger/$user"
+            rmdir /var/lib/systemd/linger 2>/dev/null || true
+        fi
     fi
     [ "$everything" = no ] || rm -rf "$data"
     # Folders that are empty now; the deepest first. A folder with something in it stays.
