@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
@@ -58,13 +57,18 @@ def main() -> int:
     parser.add_argument("--cache", type=Path, default=config.home("cache") / "bench-listen", help="folder of the clips")
     parser.add_argument("--fit", action="store_true", help="fit thresholds on the other speakers and print them")
     parser.add_argument(
-        "--keep", type=Path, help="with --fit: file to keep what was recognised in, and to take it from"
+        "--engine", choices=["moonshine", "whisper"], default="moonshine", help="whose ears (moonshine)"
     )
     parser.add_argument("--only", choices=["answers", "closed", "cost"], help="only this part")
-    parser.add_argument("--whisper", type=Path, help="folder that holds a whisper-… model to compare with")
+    parser.add_argument(
+        "--models",
+        type=Path,
+        default=config.models_folder(),
+        help="folder that holds a whisper-… model to compare with",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write every outcome, a line each")
     args = parser.parse_args()
-    ears = open_ears("en")
+    ears = open_ears("en", models=args.models, engine=args.engine)
     count = args.clips or (15 if args.quick else 60)
     conditions = args.conditions or (QUICK if args.quick else CONDITIONS)
     role = "fit" if args.fit else "report"
@@ -74,18 +78,17 @@ def main() -> int:
         return 1
     print(f"{ears.name}; speakers ({role}): {', '.join(s.name for s in speakers)}\n", flush=True)
     if args.fit:
-        if not (args.keep and args.keep.is_file()):
-            kept = fit.recognise(ears, args.cache, speakers, sample(count, "fit"), conditions)
-            if args.keep:
-                args.keep.write_bytes(pickle.dumps(kept))
-        else:
-            kept = pickle.loads(args.keep.read_bytes())
-        fit.report(kept)
+        said = [
+            one
+            for condition in conditions
+            for one in closed.clips(ears, args.cache, speakers, condition, [*closed.CHATTER, *sample(8, "fit")])
+        ]
+        fit.report(list(fit.recognise(ears, args.cache, speakers, sample(count, "fit"), conditions)), said)
         return 0
     if args.only in (None, "answers"):
         answers_table(ears, args.cache, speakers, sample(count, "report"), conditions, args.json)
-    found = whisper(args.whisper or config.models_folder())
-    if found and args.only in (None, "answers"):
+    found = whisper(args.models)
+    if found and args.engine != "whisper" and args.only in (None, "answers"):
         whisper_table(found, args.cache, speakers[:2], sample(8 if args.quick else 30, "report"))
     if args.only in (None, "closed"):
         closed_table(ears, args.cache, speakers, conditions, 8 if args.quick else 20)
@@ -170,21 +173,16 @@ def closed_table(ears: Ears, folder: Path, speakers: list[Speaker], conditions: 
     print(f"{'condition':11}{'prompt':10}{'found':>7}{'other':>7}{'text':>7}{'chatter':>9}  phrases, chatter clips")
     talk = [*closed.CHATTER, *sample(chatter, "report")]
     for condition in conditions:
-        said: dict[str, list[tuple[int, int, int, int]]] = {prompt: [] for prompt in closed.PROMPTS}
-        taken: dict[str, list[tuple[int, int]]] = {prompt: [] for prompt in closed.PROMPTS}
-        for speaker in speakers:
-            babble = closed.CHATTER[:8]
-            found = closed.phrases_found(ears, folder, speaker, condition, babble, list(closed.PROMPTS))
-            for prompt, counts in found.items():
-                said[prompt].append(counts)
-            for prompt, pair in closed.chatter_taken(ears, folder, speaker, condition, talk, babble).items():
-                taken[prompt].append(pair)
-        for prompt in closed.PROMPTS:
-            count, right, wrong, text = (sum(column) for column in zip(*said[prompt], strict=True))
-            clips, matched = (sum(column) for column in zip(*taken[prompt], strict=True))
-            print(f"{condition:11}{prompt:10}{100 * right / count:>7.1f}{100 * wrong / count:>7.1f}"
-                  f"{100 * text / count:>7.1f}{100 * matched / clips:>9.1f}  {count}, {clips}", flush=True)  # fmt: skip
+        found = closed.tally(list(closed.clips(ears, folder, speakers, condition, talk)))
+        for prompt, t in (*found.items(), ("all", closed.total(found.values()))):
+            cells = (_percent(part, t.phrases) for part in (t.right, t.wrong, t.textual))
+            line = f"{condition:11}{prompt:10}{''.join(cells)}{_percent(t.taken, t.chatter):>9}"
+            print(f"{line}  {t.phrases}, {t.chatter}", flush=True)
     print()
+
+
+def _percent(count: int, of: int) -> str:
+    return f"{100 * count / of:7.1f}" if of else "      -"
 
 
 def cost_table(ears: Ears, folder: Path, speakers: list[Speaker], texts: list[str]) -> None:

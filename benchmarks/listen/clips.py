@@ -12,7 +12,8 @@ from benchmarks.listen.speakers import Speaker
 from host.speech.audio import RATE, Pcm, Utterance, read_wav, write_wav
 from host.speech.noise import levels
 
-CONDITIONS = ("clean", "white 20", "white 10", "babble 20", "babble 10", "echo")
+CONDITIONS = ("clean", "white 20", "white 10", "babble 20", "babble 10", "echo", "slow", "quick")
+"""The last two are the speaking rates: a first try as slow as a re-say, and a hasty one."""
 
 
 def clip(folder: Path, speaker: Speaker, text: str, take: int = 0) -> Pcm:
@@ -34,7 +35,7 @@ def clip(folder: Path, speaker: Speaker, text: str, take: int = 0) -> Pcm:
 
 def spoiled(pcm: Pcm, condition: str, others: list[Pcm], seed: int) -> Pcm:
     """The clip in white noise or in the babble of six other clips (at that many decibel), or in an echoing room."""
-    if condition == "clean":
+    if condition in ("clean", "slow", "quick"):
         return pcm
     rng = np.random.default_rng(seed)
     sound = pcm.astype(np.float64)

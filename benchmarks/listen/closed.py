@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from benchmarks.listen.clips import clip, spoiled
 from benchmarks.listen.speakers import Speaker
-from host.app.spoken import hear_phrase
-from host.judging.listening import decide_closed
-from host.speech.audio import Utterance
+from benchmarks.listen.trials import Heard, kept_or_heard
+from host.app.spoken import COMMON
+from host.judging.listening import Match, decide_closed
+from host.judging.thresholds import Limits
 from host.speech.ports import Ears
 
 PROMPTS = {
@@ -27,38 +29,67 @@ CHATTER = (
 """Table talk that must match no phrase."""
 
 
-def _others(prompt: str) -> tuple[str, ...]:
-    return tuple(phrase for name, phrases in PROMPTS.items() if name != prompt for phrase in phrases)
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One clip, scored against the phrases of all prompts at once: what is no phrase of a prompt is its garbage."""
+
+    speaker: str
+    condition: str
+    prompt: str
+    """Whose phrase it is; empty: chatter."""
+    text: str
+    heard: Heard
+
+    def match(self, prompt: str, limits: Limits | None = None) -> Match:
+        """Which of the prompt's phrases it is taken for."""
+        return decide_closed(self.heard.transcript, self.heard.scores, PROMPTS[prompt], limits=limits)
 
 
-def phrases_found(
-    ears: Ears, folder: Path, speaker: Speaker, condition: str, babble: Sequence[str], prompts: Sequence[str]
-) -> dict[str, tuple[int, int, int, int]]:
-    """Prompt -> (phrases said, found, taken for another phrase, found in the transcript as text)."""
-    found = {}
-    others = [clip(folder, speaker, text) for text in babble]
-    for prompt in prompts:
-        phrases = PROMPTS[prompt]
-        right = wrong = textual = 0
-        for at, phrase in enumerate(phrases):
-            pcm = spoiled(clip(folder, speaker, phrase), condition, others, at)
-            transcript, _, match = hear_phrase(ears, Utterance(0, pcm), phrases, _others(prompt))
-            right += match.phrase == phrase
-            wrong += match.phrase not in (phrase, None)
-            textual += decide_closed(transcript, None, phrases).phrase == phrase
-        found[prompt] = (len(phrases), right, wrong, textual)
+@dataclass(slots=True)
+class Tally:
+    """Counts of one prompt in one condition."""
+
+    phrases: int = 0
+    right: int = 0
+    wrong: int = 0
+    textual: int = 0
+    """Found in the transcript as text."""
+    chatter: int = 0
+    taken: int = 0
+    """Chatter taken for a phrase."""
+
+
+def clips(
+    ears: Ears, folder: Path, speakers: Sequence[Speaker], condition: str, chatter: Sequence[str]
+) -> Iterator[Said]:
+    """Every phrase of every prompt, and every chatter text, by every speaker."""
+    texts = tuple(dict.fromkeys((*(p for phrases in PROMPTS.values() for p in phrases), *COMMON[ears.language])))
+    told = [(prompt, phrase) for prompt, phrases in PROMPTS.items() for phrase in phrases]
+    for speaker in speakers:
+        others = [clip(folder, speaker, text) for text in CHATTER[:8]]
+        for at, (prompt, text) in enumerate((*told, *(("", text) for text in chatter))):
+            pcm = spoiled(clip(folder, speaker, text), condition, others, at)
+            yield Said(speaker.name, condition, prompt, text, kept_or_heard(ears, folder, pcm, texts))
+
+
+def tally(said: Sequence[Said], limits: Limits | None = None) -> dict[str, Tally]:
+    """Prompt -> its counts; chatter is offered to every prompt."""
+    found = {prompt: Tally() for prompt in PROMPTS}
+    for one in said:
+        for prompt in (one.prompt,) if one.prompt else PROMPTS:
+            counts, match = found[prompt], one.match(prompt, limits)
+            if one.prompt:
+                counts.phrases += 1
+                counts.right += match.phrase == one.text
+                counts.wrong += match.phrase not in (one.text, None)
+                counts.textual += decide_closed(one.heard.transcript, None, PROMPTS[prompt]).phrase == one.text
+            else:
+                counts.chatter += 1
+                counts.taken += match.phrase is not None
     return found
 
 
-def chatter_taken(
-    ears: Ears, folder: Path, speaker: Speaker, condition: str, texts: Sequence[str], babble: Sequence[str]
-) -> dict[str, tuple[int, int]]:
-    """Prompt -> (clips of other talk, taken for one of its phrases)."""
-    others = [clip(folder, speaker, text) for text in babble]
-    taken = dict.fromkeys(PROMPTS, 0)
-    for at, text in enumerate(texts):
-        utterance = Utterance(0, spoiled(clip(folder, speaker, text), condition, others, at))
-        for prompt, phrases in PROMPTS.items():
-            _, _, match = hear_phrase(ears, utterance, phrases, _others(prompt))
-            taken[prompt] += match.phrase is not None
-    return {prompt: (len(texts), count) for prompt, count in taken.items()}
+def total(tallies: Iterable[Tally]) -> Tally:
+    """All prompts together."""
+    every = [astuple(counts) for counts in tallies]
+    return Tally(*(sum(column) for column in zip(*every, strict=True)))

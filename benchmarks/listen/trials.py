@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,6 +14,7 @@ import yaml
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
+import host.speech
 from benchmarks.listen.clips import clip, spoiled
 from benchmarks.listen.speakers import Speaker
 from host.app.rivals import sound_of
@@ -22,11 +25,11 @@ from host.judging.judge import judge
 from host.judging.listening import Decision, Ruling, decide_answer
 from host.judging.record import record_from_text
 from host.judging.thresholds import Limits
-from host.speech.audio import Utterance
+from host.speech.audio import Pcm, Utterance
 from host.speech.ports import Ears
 
 LANGUAGE = "en"
-NEAR_CARDS, OTHER_CARDS = 4, 4
+NEAR_CARDS, OTHER_CARDS = 3, 3
 """Wrong cards that each clip is tried against: those whose answers sound nearest, and any others."""
 KINDS = {"place": "place", "person": "person", "thing": "", "number": ""}
 
@@ -87,7 +90,6 @@ class Takes:
     said: str
     condition: str
     texts: tuple[str, ...]
-    babble: Sequence[str]
     _heard: list[Heard] = field(default_factory=list)
 
     def take(self, number: int) -> Heard:
@@ -98,12 +100,35 @@ class Takes:
 
     def _hear(self, take: int) -> Heard:
         babbling = self.condition.startswith("babble")
-        others = [clip(self.folder, self.speaker, text) for text in self.babble] if babbling else []
-        pcm = clip(self.folder, self.speaker, self.said, take)
+        others = [clip(self.folder, self.speaker, text) for text in sample(12, self.speaker.role)] if babbling else []
+        first = {"slow": 1, "quick": 2}.get(self.condition, 0)
+        pcm = clip(self.folder, self.speaker, self.said, take or first)
         pcm = spoiled(pcm, self.condition, others, len(self.said) * 31 + take)
-        transcript, scores = self.ears.hear(Utterance(0, pcm), self.texts)
-        assert scores is not None
-        return Heard(transcript, scores)
+        return kept_or_heard(self.ears, self.folder, pcm, self.texts)
+
+
+def kept_or_heard(ears: Ears, folder: Path, pcm: Pcm, texts: tuple[str, ...]) -> Heard:
+    """What the ears make of a clip, from the folder where the same engine has heard and scored the same before."""
+    key = hashlib.sha256(f"{ears.name}|{engine_version()}|{'|'.join(texts)}|".encode() + pcm.tobytes()).hexdigest()
+    path = folder / "heard" / f"{key[:32]}.pickle"
+    if path.is_file():
+        found = pickle.loads(path.read_bytes())
+        assert isinstance(found, Heard)
+        return found
+    transcript, scores = ears.hear(Utterance(0, pcm), texts)
+    assert scores is not None
+    heard = Heard(transcript, scores)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(pickle.dumps(heard))
+    return heard
+
+
+@cache
+def engine_version() -> str:
+    """Changes whenever the code of an engine does, so that nothing outdated is taken from the folder."""
+    speech = Path(host.speech.__file__).parent
+    names = ("denoise", "moonshine", "noise", "tokenizer", "whisper", "vosk_engine")
+    return hashlib.sha256(b"".join((speech / f"{name}.py").read_bytes() for name in names)).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +198,7 @@ def outcomes(ears: Ears, folder: Path, speaker: Speaker, texts: Sequence[str], c
     """The outcomes of all trials of a speaker in one condition."""
     for said in texts:
         listed, scored = trials_of(said)
-        takes = Takes(ears, folder, speaker, said, condition, scored, texts[:12])
+        takes = Takes(ears, folder, speaker, said, condition, scored)
         for trial in listed:
             first = trial.decide(takes.take(0))
             last = first

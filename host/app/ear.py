@@ -46,9 +46,9 @@ MOST_LOST: Final = 0.2
 SLOW: Final = 1.0
 """Seconds of recognition above which the machine is too slow to recognise in a pause on the off-chance."""
 LONG_LIST: Final = 64
-"""Phrases of a closed list that are scored: those spelt most like what the open transcript and its alternatives say.
-Scoring one costs milliseconds and lists hold hundreds. Of 140 phrases spoken by four voices the true one ranked below
-this twice, and was then too far from any transcript to be accepted."""
+"""Texts that are scored; of more, an answer's forms and decoys and those phrases that are spelt most like what the open
+transcript and its alternatives say. Scoring one costs milliseconds and lists hold hundreds. Of 140 phrases spoken by
+four voices the true one ranked below this twice, and was then too far from any transcript to be accepted."""
 NEAR: Final = 24
 """Phrases scored beside one that was transcribed to the letter, so that a look-alike can still be told."""
 ECHO_WORDS: Final = 4
@@ -256,8 +256,10 @@ class Ear:
     def _recognise(self, listen: Listen, utterance: Utterance) -> tuple[tuple[Transcript, Scores | None], float]:
         begun = self._clock()
         candidates = candidates_of(listen)
-        if listen.prompt is Prompt.CLOSED and len(candidates) > LONG_LIST:
-            candidates = near_phrases(self._ears.hear(utterance, ())[0], candidates)
+        if len(candidates) > LONG_LIST:
+            near = near_phrases(self._ears.hear(utterance, ())[0], listen.phrases)
+            hoped = dict.fromkeys((*listen.candidates, *listen.decoys))
+            candidates = (*hoped, *[p for p in near if p not in hoped][: max(NEAR, LONG_LIST - len(hoped))])
         result = self._ears.hear(utterance, candidates)
         seconds = self._clock() - begun
         self._slowest[listen.prompt] = max(self._slowest.get(listen.prompt, 0.0) * 0.9, seconds)

@@ -109,5 +109,9 @@ def weigh(
     ratio = found[best]
     rival_ratio = found.get(rival, ratio - NO_RIVAL)
     margin = ratio - rival_ratio
-    index = ratio + limits.margin_weight * max(-limits.margin_cap, min(margin, limits.margin_cap))
-    return Evidence(best, rival, ratio, rival_ratio, margin, index)
+    return Evidence(best, rival, ratio, rival_ratio, margin, index_of(ratio, margin, limits))
+
+
+def index_of(ratio: float, margin: float, limits: Limits) -> float:
+    """Ratio and margin in one figure, in nats."""
+    return ratio + limits.margin_weight * max(-limits.margin_cap, min(margin, limits.margin_cap))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
-from host.judging.evidence import NO_RIVAL, Evidence, HeardText, SoundScores, ratios, weigh
+from host.judging.evidence import NO_RIVAL, Evidence, HeardText, SoundScores, index_of, ratios, weigh
 from host.judging.policy import Precision
 from host.judging.thresholds import Limits, limits_for
 from host.judging.verdict import Reason, Verdict
@@ -118,8 +118,9 @@ WORD_FOR_WORD = 4.0
 _TWO_ANSWERS = frozenset({Reason.TWO_ANSWERS, Reason.ONE_ANSWER})
 _OTHER_NUMBER = frozenset({Reason.WRONG_NUMBER, Reason.WRONG_UNIT, Reason.YEAR_INCOMPLETE})
 """Numbers are decided by value: sound may make the host ask again ("fifteen" heard as "50"), never accept."""
-_OTHER_THING = frozenset({Reason.OTHER_THING, Reason.WRONG_GIVEN_NAME, Reason.OTHER_WORD})
-_NEAR_ENOUGH = frozenset({Reason.SPELLING_CLOSE, Reason.SOUNDS_ALIKE})
+OTHER_THING = frozenset({Reason.OTHER_THING, Reason.WRONG_GIVEN_NAME, Reason.OTHER_WORD})
+"""Text verdicts that name something else: it takes more sound to overturn them."""
+NEAR_ENOUGH = frozenset({Reason.SPELLING_CLOSE, Reason.SOUNDS_ALIKE})
 """Text verdicts by likeness: where the sound itself was scored it is the better witness."""
 
 
@@ -159,7 +160,7 @@ def decide_answer(
         return _by_text(heard, verdict, judge)
     limits = limits or limits_for(scores.engine, scores.noise_db, precision)
     evidence = weigh(scores, (*right, *vague), limits, previous=previous)
-    if evidence.best and verdict is not None and (verdict.reason in _NEAR_ENOUGH or verdict.verdict == "unsure"):
+    if evidence.best and verdict is not None and (verdict.reason in NEAR_ENOUGH or verdict.verdict == "unsure"):
         evidence = replace(evidence, index=evidence.index + limits.near_bonus)
     if previous is not None:
         evidence = replace(evidence, index=evidence.index + limits.resay_bonus)
@@ -174,7 +175,7 @@ def decide_answer(
         if verdict.reason in _TWO_ANSWERS and evidence.index >= limits.reject:
             return base  # "who or who" may be a mangled Uluru: never right at once, but worth asking again
         return replace(base, ruling=Ruling(verdict.verdict), reason=verdict.reason, source=Source.TEXT)
-    plain = verdict is not None and verdict.reason not in _NEAR_ENOUGH and verdict.verdict in ("accept", "prompt")
+    plain = verdict is not None and verdict.reason not in NEAR_ENOUGH and verdict.verdict in ("accept", "prompt")
     # The words were right; only a rival that fits the sound far better than those very words can stop them.
     if verdict is not None and plain and evidence.rival_ratio < -limits.reject_margin:
         return replace(base, ruling=Ruling(verdict.verdict), reason=verdict.reason, source=Source.TEXT)
@@ -198,7 +199,7 @@ def _by_sound(
     if verdict is not None and verdict.reason in _OTHER_NUMBER:
         unsure = evidence.index >= limits.accept and evidence.margin >= limits.accept_margin
         return base if unsure else replace(base, ruling=Ruling.REJECT, reason=verdict.reason, source=Source.TEXT)
-    other = verdict is not None and verdict.reason in _OTHER_THING
+    other = verdict is not None and verdict.reason in OTHER_THING
     needed = limits.known_other if other else limits.accept
     if evidence.index >= needed and evidence.margin >= limits.accept_margin:
         ruling = Ruling.PROMPT if evidence.best in vague else Ruling.ACCEPT
@@ -254,7 +255,7 @@ def decide_closed(
         return Match(said, "transcript", phrase, ratio, margin)
     if said is not None and " " in _key(said) and ratio - value.get(said, ratio) < WORD_FOR_WORD:
         return Match(said, "transcript", said, value.get(said, ratio), margin)
-    index = ratio + limits.margin_weight * max(-limits.margin_cap, min(margin, limits.margin_cap))
+    index = index_of(ratio, margin, limits)
     if margin < limits.closed_margin:
         return Match(None, "two_phrases_fit" if margin >= 0 else "no_phrase_fits", phrase, ratio, margin)
     if index < limits.closed:

@@ -62,6 +62,7 @@ class LimitsModel(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(extra="forbid", frozen=True)
 
     up_to_db: Annotated[float, pydantic.Field(gt=0)]
+    prior_weight: Annotated[float, pydantic.Field(ge=0, le=1)]
     accept: float
     reject: float
     known_other: float
@@ -74,7 +75,6 @@ class EngineModel(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(extra="forbid", frozen=True)
 
     fitted: FittedModel
-    prior_weight: Annotated[float, pydantic.Field(ge=0, le=1)]
     margin_weight: Annotated[float, pydantic.Field(ge=0, le=4)]
     margin_cap: Annotated[float, pydantic.Field(gt=0)]
     near_bonus: Annotated[float, pydantic.Field(ge=0, le=8)]
@@ -123,7 +123,7 @@ def limits_for(engine: str, noise_db: float | None = None, precision: Precision 
     found = Limits(
         accept=at.accept, reject=at.reject, known_other=at.known_other, closed=at.closed,
         accept_margin=model.accept_margin, reject_margin=model.reject_margin, closed_margin=model.closed_margin,
-        prior_weight=model.prior_weight, margin_weight=model.margin_weight, margin_cap=model.margin_cap,
+        prior_weight=at.prior_weight, margin_weight=model.margin_weight, margin_cap=model.margin_cap,
         near_bonus=model.near_bonus, resay_bonus=model.resay_bonus,
     )  # fmt: skip
     match precision:

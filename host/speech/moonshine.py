@@ -19,13 +19,16 @@ import numpy.typing as npt
 from host.dialogue.protocol import Scored, Scores, Transcript
 from host.errors import DeviceError
 from host.speech.audio import RATE, Utterance
-from host.speech.noise import is_silent, normalised, snr_db, trimmed
+from host.speech.denoise import babbling, denoised
+from host.speech.noise import cut_out, foreground, is_silent, normalised, trimmed
 from host.speech.tokenizer import BOS, EOS, Tokenizer
 
 LONGEST = 16.0
 """Seconds of sound listened to; an answer is shorter, and the model gets lost in more."""
 SHORTEST = 0.5
 """Seconds: shorter clips are padded with silence, which the model needs to settle."""
+QUIET_ROOM = 25.0
+"""Signal-to-noise ratio in decibel from which the sound needs no cleaning."""
 BEAM = 4
 _TOKENS_PER_SECOND = 6.5
 """People speak no faster; more tokens are the model going round in circles."""
@@ -157,8 +160,12 @@ class _Model:
 
     def encode(self, samples: Floats) -> _Sound:
         """Runs the encoder and the decoder's first step."""
-        noise = snr_db(samples)
-        samples = normalised(trimmed(samples))
+        part = foreground(samples)
+        # In a quiet room the voice is left as it is; in noise its recogniser would write down what is said around it.
+        noisy = part.snr_db < QUIET_ROOM
+        return self._states(normalised(cut_out(denoised(samples), part) if noisy else trimmed(samples)), part.snr_db)
+
+    def _states(self, samples: Floats, snr_db: float = 60.0) -> _Sound:
         seconds = len(samples) / RATE
         missing = int(SHORTEST * RATE) - len(samples)
         if missing > 0:
@@ -171,7 +178,7 @@ class _Model:
         cross = {name: value for name, value in present.items() if ".encoder." in name}
         return _Sound(
             states, cross, _log_softmax(logits[0, -1]),
-            {name: value for name, value in present.items() if ".decoder." in name}, seconds, noise,
+            {name: value for name, value in present.items() if ".decoder." in name}, seconds, snr_db,
         )  # fmt: skip
 
     def _step(
@@ -253,12 +260,11 @@ class _Model:
         return tuple(Scored(text, s.loglik, s.tokens) for text, s in zip(texts, best, strict=True))
 
     def priors(self, texts: Sequence[str]) -> dict[str, float]:
-        """Log P(text) of each text when there is only a quiet room to hear; computed once a text."""
+        """Log P(text) of each text when there is only a babbling noise to hear; computed once a text."""
         missing = [text for text in dict.fromkeys(texts) if text not in self._priors]
         if missing:
             if self._nothing is None:
-                room = np.random.default_rng(0).normal(0, 1e-4, int(1.2 * RATE))
-                self._nothing = self.encode(room.astype(np.float32))
+                self._nothing = self._states(babbling())
             if len(self._priors) > _PRIORS_KEPT:
                 self._priors.clear()
                 missing = list(dict.fromkeys(texts))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,6 +12,9 @@ from host.speech.audio import RATE
 Samples = npt.NDArray[np.float32]
 _FRAME = RATE // 50
 """20 ms."""
+_LEAST_FRAMES = 8
+_PAUSE = 12
+"""Frames: a shorter gap is part of a word or a breath between two."""
 
 
 def levels(samples: Samples) -> npt.NDArray[np.float64]:
@@ -22,10 +27,47 @@ def levels(samples: Samples) -> npt.NDArray[np.float64]:
 
 
 def snr_db(samples: Samples) -> float:
-    """Signal-to-noise ratio in decibel: the loud tenth of the frames against the quiet tenth, 0 to 60."""
+    """Signal-to-noise ratio in decibel, 0 to 60: the loudest tenth of a second against what lies around the speech."""
+    return foreground(samples).snr_db
+
+
+@dataclass(frozen=True, slots=True)
+class Foreground:
+    """Where the nearest speaker is heard."""
+
+    first: int
+    """Sample at which it begins."""
+    last: int
+    """Sample after its end."""
+    snr_db: float
+
+
+def foreground(samples: Samples) -> Foreground:
+    """Finds the speech in its noise: from the first to the last stretch that stands out from what lies around it.
+
+    The border between the two is searched in a few rounds: all below it is background, whose mean level and spread set
+    the next border. Other people's talk has its own peaks, so a spread-out background puts the border higher than hiss.
+    """
     level = levels(samples)
-    quiet, loud = np.percentile(level, [10, 90])
-    return float(np.clip(loud - max(quiet, -90.0), 0.0, 60.0))
+    if len(level) < _LEAST_FRAMES:
+        return Foreground(0, len(samples), 0.0)
+    power = np.convolve(np.pad(10 ** (level / 10), 2, "edge"), np.full(5, 0.2), "valid")
+    level = 10 * np.log10(power + 1e-12)
+    loudest = float(level.max())
+    border, around = loudest - 10.0, float(level.min())
+    for _ in range(4):
+        below = level < border
+        spread = 0.0
+        if below.sum() >= 5:
+            around, spread = float(10 * np.log10(power[below].mean() + 1e-12)), float(level[below].std())
+        border = max(loudest - 32.0, min(around + 2.2 + min(spread, 4.0), loudest - 6.0))
+    at = np.flatnonzero(level >= border)
+    parts = np.split(at, np.flatnonzero(np.diff(at) > _PAUSE) + 1)
+    main = max(parts, key=lambda part: float(power[part].sum()))
+    least = float(level[main].max()) - 4.0
+    kept = [part for part in parts if part is main or (len(part) >= 3 and float(level[part].max()) >= least)]
+    snr = float(np.clip(loudest - max(around, -90.0), 0.0, 60.0))
+    return Foreground(int(kept[0][0]) * _FRAME, int(kept[-1][-1] + 1) * _FRAME, snr)
 
 
 def is_silent(samples: Samples, floor_db: float = -65.0) -> bool:
@@ -60,3 +102,14 @@ def trimmed(samples: Samples, pad: float = 0.3) -> Samples:
     first, last, quiet = int(at[0]) * _FRAME, int(at[-1] + 1) * _FRAME, int(pad * RATE)
     kept = samples[max(0, first - quiet) : last + quiet]
     return np.pad(kept, (max(0, quiet - first), max(0, last + quiet - len(samples))))
+
+
+def cut_out(samples: Samples, part: Foreground, kept: float = 0.2, pad: float = 0.3) -> Samples:
+    """The foreground alone, with ``kept`` seconds of the sound around it, faded, and silence up to ``pad`` seconds."""
+    more, quiet, fade = int(kept * RATE), int(pad * RATE), int(0.03 * RATE)
+    found = samples[max(0, part.first - more) : part.last + more].astype(np.float32)
+    fade = min(fade, len(found) // 2)
+    if fade:
+        found[:fade] *= np.linspace(0, 1, fade, dtype=np.float32)
+        found[-fade:] *= np.linspace(1, 0, fade, dtype=np.float32)
+    return np.pad(found, quiet - more)

@@ -161,6 +161,16 @@ def test_of_a_long_list_only_what_is_near_is_scored() -> None:
     assert len(scored) == 64 and "two, colour7" in scored[:20]
 
 
+def test_forms_and_decoys_are_scored_however_many_commands_there_are() -> None:
+    """Beside an answer it is the commands that are left out, not what the card hopes for or must be told apart from."""
+    commands = tuple(f"command number {n}" for n in range(80))
+    listen = Listen(1, Prompt.ANSWER, phrases=commands, candidates=("Paris", "Lutetia"), decoys=("Rome", "Ferris"))
+    ear, ears, _ = opened(listen, texts=["Command number seven"])
+    feed(ear, blocks(SPEECH))
+    scored = ears.asked[1][1]
+    assert scored[:4] == ("Paris", "Lutetia", "Rome", "Ferris") and len(scored) == 64
+
+
 def test_slowness_is_known_for_each_kind_of_prompt() -> None:
     """A closed list that takes long to score does not keep answers from being recognised in the pause."""
     clock = [0.0]

@@ -32,7 +32,7 @@ def test_every_noise_has_limits(engine: str) -> None:
     [
         (("strict_shift: 2.0", "strict_shift: -1"), "strict_shift"),
         (("strict_shift: 2.0", "strict: 2.0"), "strict"),
-        (("prior_weight: 0.4", "prior_weight: heavy"), "engines.moonshine.prior_weight"),
+        (("prior_weight: 0.5", "prior_weight: heavy"), "prior_weight"),
         ((" reject: -", " reject: 5"), "reject must not lie above accept"),
     ],
 )

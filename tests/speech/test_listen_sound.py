@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,9 @@ from hypothesis import strategies as st
 from host.errors import DeviceError
 from host.speech import installed
 from host.speech.audio import RATE
+from host.speech.denoise import babbling, denoised
 from host.speech.ears import available, open_ears
-from host.speech.noise import is_silent, normalised, snr_db, trimmed
+from host.speech.noise import cut_out, foreground, is_silent, normalised, snr_db, trimmed
 from host.speech.tokenizer import Tokenizer
 from host.speech.vosk_engine import VoskStream, grammar
 
@@ -50,7 +52,52 @@ def test_any_sound_can_be_measured(values: list[float], times: int) -> None:
     sound = np.tile(np.array(values, np.float32), times)
     assert 0.0 <= snr_db(sound) <= 60.0
     assert np.isfinite(trimmed(sound)).all() and np.isfinite(normalised(sound)).all()
+    part = foreground(sound)
+    assert 0 <= part.first <= part.last <= len(sound)
+    assert np.isfinite(denoised(sound)).all() and np.isfinite(cut_out(sound, part)).all()
     assert is_silent(sound) in (True, False)
+
+
+def babble(seconds: float, level: float) -> np.ndarray:
+    """Murmur of several people: noise whose loudness goes up and down, each at a rate of its own."""
+    rng, t = np.random.default_rng(5), np.arange(int(seconds * RATE)) / RATE
+    voices = [rng.normal(0, 1, len(t)) * (1 + np.sin(2 * np.pi * rate * t)) for rate in (1.7, 2.9, 3.7, 4.3)]
+    sound = np.sum(voices, axis=0)
+    return (sound * level / sound.std()).astype(np.float32)
+
+
+@pytest.mark.parametrize("level", [0.0, 0.02, 0.06])
+def test_the_foreground_is_found_in_a_murmur(level: float) -> None:
+    """The louder speaker's stretch is found to a sixth of a second, and a pause within it does not cut it."""
+    sound = np.concatenate([burst(0.7, 0.6, 0.1), burst(0.1, 0.5, 0.9)]) + babble(2.9, level)
+    part = foreground(sound)
+    assert part.first / RATE == pytest.approx(0.7, abs=0.16) and part.last / RATE == pytest.approx(2.0, abs=0.16)
+    cut = cut_out(sound, part)
+    assert len(cut) / RATE == pytest.approx((part.last - part.first) / RATE + 0.6, abs=0.01)
+    assert not cut[: RATE // 20].any() and not cut[-RATE // 20 :].any()
+
+
+@pytest.mark.parametrize(
+    "make", [lambda n: np.random.default_rng(1).normal(0, 0.04, n), lambda n: babble(n / RATE, 0.04)]
+)
+def test_noise_is_taken_down_and_the_tone_stays(make: Callable[[int], np.ndarray]) -> None:
+    """The filter lowers the noise by six decibel at least, and the tone by no more than two."""
+    clean = burst(0.8, 0.8, 0.8, 0.0)
+    noisy = (clean + make(len(clean))).astype(np.float32)
+    filtered = denoised(noisy)
+    assert filtered.shape == noisy.shape and filtered.dtype == np.float32
+
+    def level(sound: np.ndarray, first: float, last: float) -> float:
+        return float(20 * np.log10(np.std(sound[int(first * RATE) : int(last * RATE)])))
+
+    assert level(filtered, 0.1, 0.7) < level(noisy, 0.1, 0.7) - 6
+    assert level(filtered, 0.9, 1.5) > level(noisy, 0.9, 1.5) - 2
+
+
+def test_what_is_heard_in_babbling_is_always_the_same() -> None:
+    """The noise that priors are measured in is loud, finite and never another."""
+    assert np.array_equal(babbling(), babbling()) and np.isfinite(babbling()).all()
+    assert not is_silent(babbling())
 
 
 def test_silence_is_silence() -> None:
