@@ -109,7 +109,7 @@ class BoxSound:
     @property
     def lost(self) -> bool:
         """A device has stopped working."""
-        return self._held is None or self._held.lost() is not None
+        return self._held is None or not self._held.is_open or self._held.lost() is not None
 
     def keeper(self) -> AudioKeeper:
         """The devices for one loop."""

@@ -50,6 +50,11 @@ class Held:
         """What has stopped working; None while all is well."""
         return self._audio.lost()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the devices are open."""
+        return self._is_open
+
     def open(self, on_block: Callable[[AudioBlock], None], on_finished: Callable[[int, bool], None]) -> None:
         """Takes them over; they are opened if they are not open yet. Raises DeviceError."""
         self._on_block, self._on_finished = on_block, on_finished

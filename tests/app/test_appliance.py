@@ -141,6 +141,24 @@ def test_a_microphone_that_comes_late() -> None:
     assert living.box.left == "shut_down"
 
 
+def test_a_microphone_that_is_pulled_out() -> None:
+    """In the middle of a game: said, the game stays as it is, and goes on with the next microphone."""
+    save_state(SET_UP)
+    says: list[Says] = [(Step.IDLE, "new game"), *INTERVIEW]
+    with LivingBox(says) as living:
+        host = lambda: living.box._host  # noqa: E731
+        assert living.wait(lambda: host() is not None and host().step is Step.LANDING), living.story()
+        living.microphones = ()
+        assert living.wait(lambda: living.heard("the microphone is gone")), living.story()
+        assert living.wait(lambda: living.heard("I find no microphone")), living.story()
+        living.microphones = ("another",)
+        living.says.extend([(Step.LANDING, "stop"), *OFF])
+        living.end(Rewire())
+        assert living.wait(lambda: living.ended), living.story()
+    assert living.heard("Now I have a microphone") and living.heard("Welcome back")
+    assert living.box.left == "shut_down"
+
+
 def test_the_other_microphone_is_tried() -> None:
     """B18: where the first hears nothing, the next one is opened, remembered, and asked for a sentence."""
     says: list[Says] = [(Step.LANGUAGE, "English"), (Step.VOLUME, "fine")]

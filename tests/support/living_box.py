@@ -46,6 +46,34 @@ class HearsAll:
         return Transcript(text, 0.9), Scores(scored, Scored(text, -1.0)) if candidates else None
 
 
+class Sockets:
+    """The room's devices as they are plugged in at the moment.
+
+    Args:
+        box: whose microphones are there or not.
+        microphone: the one wanted; False: none.
+    """
+
+    def __init__(self, box: LivingBox, microphone: str | bool | None) -> None:
+        self._box, self._microphone = box, microphone
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._box.room, name)
+
+    def open(self, on_block: Any, on_finished: Any) -> None:
+        """Opens what is plugged in."""
+        if self._microphone is not False and not self._box.microphones:
+            raise DeviceError("there is no microphone")
+        deaf = self._microphone is False
+        self._box.room.open((lambda block: None) if deaf else on_block, on_finished)
+
+    def lost(self) -> str | None:
+        """A microphone that was pulled out."""
+        if self._microphone is not False and not self._box.microphones and self._box.room._on_block is not None:
+            return "the microphone 'USB'"
+        return self._box.room.lost()
+
+
 class LivingBox:
     """An appliance that runs in a thread, and the people around it.
 
@@ -94,9 +122,7 @@ class LivingBox:
 
     def _audio(self, microphone: str | bool | None) -> Any:
         self.opened.append(microphone)
-        if microphone is not False and not self.microphones:
-            raise DeviceError("there is no microphone")
-        return self.room
+        return Sockets(self, microphone)
 
     def _voice(self, language: str) -> Any:
         if self.voiceless:
