@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import settings as limits
 from hypothesis import strategies as st
-from support.scripted import PACKS, books, parse, run
+from support.scripted import PACKS, ROOT, books, parse, run
 
 from host.bank.choices import choices_for
+from host.bank.draw import Bank
 from host.bank.pack import load_pack
 from host.dialogue.desk import Desk
 from host.dialogue.expect import listen_for
@@ -18,6 +20,7 @@ from host.dialogue.machine import Host
 from host.dialogue.manner import CHANGES, OTHER_WORDS
 from host.dialogue.phrasebook import LANGUAGES, placeholders
 from host.dialogue.protocol import Heard, Listen, Prompt, Say, SpeechFinished, Transcript, Typed
+from host.dialogue.questions import choices_of
 from host.dialogue.settings import PAUSES, SETTINGS, USUAL_PAUSE, longer, of_player, patience, shorter
 from host.dialogue.talk import Talk
 from host.speech.endpoint import endpoint_times
@@ -195,6 +198,36 @@ def test_letters_by_their_names_make_a_word(language: str) -> None:
     assert spelled(desk, "Z, O-E. y") == "Zoey"
     assert spelled(desk, " ".join(names[letter][0] for letter in "zwilk")) == "Zwilk"
     assert spelled(desk, "Zoe Y") == spelled(desk, "z") == ""
+
+
+@pytest.mark.parametrize("wish, difficulty", [("easier questions", 1), ("harder questions", 3)])
+def test_difficulty_and_choices_on_a_shipped_pack(wish: str, difficulty: int) -> None:
+    """A92: the cards drawn are of that level, and any of them can be asked with three choices or two."""
+    start = begun("en", asked=False)
+    bank = Bank((load_pack(ROOT / "questions" / "genus-en.yaml"),))
+    host = Host(replace(start.base, bank=bank), start.game, start.talk)
+    say(host, wish, typed=False)
+    say(host, "green", typed=False)
+    question = bank.question(host.talk.question_id)
+    assert question is not None and question.difficulty == difficulty
+    for how, count in (("questions with choices", 3), ("fifty-fifty", 2), ("no choices", 0)):
+        say(host, how, typed=False)
+        made = choices_of(Desk(host.base, host.game, host.talk, 0.0), question)
+        assert len(made) == count and (question.answer in made or not count)
+    say(host, "fifty-fifty", typed=False)
+    made = choices_of(Desk(host.base, host.game, host.talk, 0.0), question)
+    say(host, ("one", "two")[made.index(question.answer)], typed=False)
+    assert host.talk.judged is not None and host.talk.judged.verdict == "right"
+
+
+def test_another_game_keeps_everybodys_settings() -> None:
+    """The same people play again: nothing has to be said twice."""
+    start = begun("en", asked=False)
+    host = Host(start.base, start.game, start.talk)
+    for text in ("triple speed for me", "wait four seconds for Ben", "be brief for everybody"):
+        say(host, text, typed=False)
+    assert host.talk.again().wishes == host.talk.wishes
+    assert Talk().with_manner(host.talk.manner()).wishes == host.talk.wishes
 
 
 def test_choices_hold_the_right_answer_once() -> None:
