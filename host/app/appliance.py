@@ -152,7 +152,7 @@ class Appliance:
                     return self._wait()
         except SessionError as error:
             journal(error.sentence())
-            self.tell(Notice("fault_bad_save" if left == "resume" else "fault_disk_full", chime="attention"))
+            self.tell(Notice("fault_bad_save" if left == "resume" else "fault_no_room", chime="attention"))
             return self._wait()
         return self._play(table)
 
@@ -293,7 +293,8 @@ class Appliance:
             return told
 
         performer = Performer(self._show, session, errand=errand, watch=self._beside.saw)
-        run_typed(host, performer, self._keyboard or (), self._clock)
+        told, self._own.told = self._own.told, []
+        run_typed(host, performer, self._keyboard or (), self._clock, also=told)
 
     def _loop(self, host: Host, session: Session | None) -> Loop:
         from host.app.loop import Loop

@@ -97,6 +97,8 @@ class Session:
                 os.fsync(file.fileno())
             part.replace(path)
         except OSError as error:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
             raise _cannot_write(path, error) from error
         return cls(path, 0)
 

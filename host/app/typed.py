@@ -105,7 +105,13 @@ def _lines(stream: TextIO) -> Iterator[str]:
 
 
 def run_typed(
-    host: Host, performer: Performer, lines: Iterable[str], clock: Callable[[], float], *, by_hand: bool = False
+    host: Host,
+    performer: Performer,
+    lines: Iterable[str],
+    clock: Callable[[], float],
+    *,
+    by_hand: bool = False,
+    also: Iterable[Signal] = (),
 ) -> None:
     """Plays until the dialogue leaves or the lines end; at their end the game is saved and the host says so.
 
@@ -114,6 +120,7 @@ def run_typed(
 
     Args:
         by_hand: somebody sits at the keyboard, and Enter alone steps through the answers (A05).
+        also: what is to be told after the first words.
     """
 
     def settle(signals: Iterable[Signal]) -> None:
@@ -122,6 +129,7 @@ def run_typed(
             waiting.extend(performer.perform(host.handle(waiting.popleft(), clock())))
 
     settle(performer.perform(host.start(clock())))
+    settle(also)
     for line in lines:
         if signal := signal_of(line, by_hand=by_hand):
             settle((signal,))

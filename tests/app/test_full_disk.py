@@ -8,17 +8,22 @@ import subprocess
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.full_disk import Disk, FullFile
 
+from host.app.appliance import Appliance
+from host.app.box_state import BoxState, save_state
 from host.app.household import Household
 from host.app.loop import Loop
+from host.app.outfit import Outfit
 from host.app.session import Header, Session, load
 from host.app.table import Wishes, new_table
 from host.app.typed import Keyboard
+from host.config import Settings
 from host.dialogue.protocol import Line
 from host.errors import SessionError
 from host.rules.messages import DieRolled, Event
@@ -96,6 +101,33 @@ def test_a_list_of_old_questions_ends_no_game(tmp_path: Path, monkeypatch: pytes
     household.seen.close()  # every write fails from now on
     session.note("known", question="pack/card/blue")
     assert "could not be kept" in household.notices[-1]
+
+
+def test_no_game_begins_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new game that cannot be saved is refused aloud; with room it begins."""
+    monkeypatch.setenv("QUIZHOST_HOME", str(tmp_path))
+    save_state(BoxState(set_up=True, manner={"language": "en"}))
+    begin, refused = Session.begin, []
+
+    def full(path: Path, header: Header) -> Session:
+        if refused:
+            return begin(path, header)
+        refused.append(path)
+        raise SessionError("the game cannot be saved (No space left on device)", where=str(path))
+
+    monkeypatch.setattr(Session, "begin", full)
+    lines: list[str] = []
+    none: Any = lambda *what: None  # noqa: E731
+    box = Appliance(
+        Outfit(none, none, none, none),
+        Settings(ruleset="genus"),
+        typed=True,
+        keyboard=Keyboard(io.StringIO("new game\nnew game\nAnna\n")),
+        show=lambda line: lines.append(line.text),
+    )
+    assert box.run() == 0
+    at = next(n for n, line in enumerate(lines) if "no game can begin" in line)
+    assert any("Who is playing?" in line for line in lines[at:])
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs a file system of its own")
