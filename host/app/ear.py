@@ -202,7 +202,11 @@ class Ear:
         return tuple(signals)
 
     def _in_pause(self, listen: Listen, utterance: Utterance) -> tuple[Signal, ...]:
-        """Recognises on the off-chance; ends a closed prompt early when one of its phrases is complete."""
+        """Recognises on the off-chance; ends a closed prompt early when one of its phrases is complete to the letter.
+
+        The scores are not asked: they would end a third more of 116 phrases 0.2 s earlier, and cut off every second of
+        80 beginnings of phrases ("what do I", "the blue") and "uh"s, against two that the letters cut off.
+        """
         if self._guesses >= 4 or self._slowest.get(listen.prompt, 0.0) > SLOW:
             return ()
         self._guesses += 1

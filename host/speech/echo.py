@@ -35,6 +35,8 @@ UNSURE: Final = 2.5
 """... and from which it is not known yet."""
 SURE_AFTER: Final = 30
 """Blocks with an echo after which that share means something."""
+SETTLED: Final = 150
+"""Blocks with an echo up to which what is left of it is followed in larger steps, as it still falls quickly."""
 _LEAK_UP: Final = 0.02
 _LEAK_DOWN: Final = 0.01
 """Decades by which the share of the estimated echo that is left over is corrected a block. It settles where two blocks
@@ -139,7 +141,8 @@ class EchoCanceller:
         if estimated < 4 * self._noise:
             return
         more = left - self._noise > self._leak * estimated
-        self._leak = min(1.0, max(1e-4, self._leak * 10 ** (_LEAK_UP if more else -_LEAK_DOWN)))
+        step = (_LEAK_UP if more else -_LEAK_DOWN) * (1.0 if self._known > SETTLED else 3.0)
+        self._leak = min(1.0, max(1e-4, self._leak * 10**step))
         self._found += (found - self._found) * 0.03
         self._sought += (estimated - self._sought) * 0.03
         self._known += 1
