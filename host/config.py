@@ -74,6 +74,8 @@ class Settings(pydantic.BaseModel):
     among them is that of a voice on the network."""
     button_pin: Annotated[int, pydantic.Field(ge=0, le=27)] | None = None
     """Pin of a push button to ground, in the chip's own numbers (GPIO 17 is 17)."""
+    usb_button: str | None = None
+    """Part of the name of a USB button, presenter or keypad that is the host's button."""
     button: Literal["talk", "switch"] = "talk"
     """What the button does: listen now, be silent, pause; or step through everything with one switch."""
     led_pin: int | tuple[int, int, int] | None = None

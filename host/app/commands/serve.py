@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
             outfit_of_this_machine(settings, network),
             settings,
             beside=(*panel.parts, network, Vitals(), stick),
-            keys=panel.buttons is not None or by_hand or typed,
+            keys=panel.buttons is not None or panel.usb is not None or by_hand or typed,
             light=panel.lamp is not None,
             keyboard=Keyboard(sys.stdin) if typed or by_hand else None,
             typed=typed,

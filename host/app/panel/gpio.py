@@ -11,6 +11,7 @@ from typing import Any, Final
 from host.app.beside import Beside
 from host.app.panel.gestures import WIRINGS, Gestures
 from host.app.panel.lamp import Lamp
+from host.app.panel.usb import UsbButtons
 from host.config import Settings
 from host.dialogue.protocol import ButtonPressed, Signal
 from host.errors import DeviceError
@@ -87,7 +88,7 @@ class _ThreeColours:
 
 
 class Panel:
-    """What is on the pins.
+    """What is on the pins, and a USB button.
 
     Args:
         settings: which pins.
@@ -99,7 +100,11 @@ class Panel:
 
     def __init__(self, settings: Settings, factory: Any = None) -> None:
         self.buttons: Buttons | None = None
+        self.usb: UsbButtons | None = None
         self.lamp: Lamp | None = None
+        if settings.usb_button:
+            self.usb = UsbButtons(settings.usb_button, settings.button, hold=HOLD[settings.button])
+            self.usb.start()
         if settings.button_pin is None and settings.led_pin is None:
             return
         try:
@@ -127,11 +132,11 @@ class Panel:
     @property
     def parts(self) -> tuple[Beside, ...]:
         """What stands beside the loop."""
-        return tuple(part for part in (self.buttons, self.lamp) if part is not None)
+        return tuple(part for part in (self.buttons, self.usb, self.lamp) if part is not None)
 
     def close(self) -> None:
         """Lets go of the pins; the lamp is dark."""
-        for part in (self.buttons, self.lamp):
+        for part in (self.buttons, self.usb, self.lamp):
             if part:
                 with contextlib.suppress(Exception):
                     part.close()
