@@ -18,6 +18,7 @@ from host.config import Settings
 from host.dialogue.protocol import Notice, Scores, Signal, Transcript
 from host.errors import DeviceError
 from host.speech.audio import AudioChunk, Utterance
+from host.speech.foreign import without_marks
 from host.speech.phrase_cache import PhraseCache
 from host.speech.ports import Ears, Synthesizer
 from host.speech.wyoming.address import is_address, parse_address, require
@@ -141,6 +142,11 @@ class RemoteVoice:
         """That on the other machine."""
         return self.far.name
 
+    @property
+    def reads_marks(self) -> bool:
+        """Whether foreign names may be marked."""
+        return self.far.reads_marks
+
     def load(self) -> None:
         """Raises DeviceError when the service is no voice of the language, or away with nothing in its place."""
         try:
@@ -160,7 +166,7 @@ class RemoteVoice:
             own = self.own.get()
             if own is None:
                 raise
-        yield from own.synthesize(rest, rate=rate)
+        yield from own.synthesize(rest if getattr(own, "reads_marks", False) else without_marks(rest), rate=rate)
 
 
 class Network(Beside):

@@ -154,6 +154,29 @@ def test_phonemes_go_only_to_who_understands_them() -> None:
     assert "[[ bˈætmæn" in buzz.said[0]
 
 
+MARKED = 'In <lang xml:lang="fr">Les Misérables</lang> he sings. By <lang xml:lang="de">Dr. Oetker. Ja</lang> too.'
+
+
+def test_foreign_names_are_marked_for_who_reads_marks() -> None:
+    """Another quizhost gets the marks for a voice that reads them, nobody else; none is torn apart."""
+    asked: list[dict[str, Any]] = []
+    plain, reading = Buzz(), Buzz()
+    reading.reads_marks = True  # type: ignore[attr-defined]
+    with foreign(ForeignTts, asked=asked) as strange, hall(voices={"en": plain}) as first:
+        for address in (strange, first.address):
+            voice = voice_at(address)
+            voice.load()
+            assert voice.reads_marks is (address is not strange)
+            sound(voice, MARKED)
+    with hall(voices={"en": reading}) as second:
+        voice = voice_at(second.address)
+        sound(voice, MARKED.split(" By")[0])
+        sound(voice, MARKED)
+    assert not any("<" in request["text"] for request in asked) and not any("<" in text for text in plain.said)
+    assert reading.said[0] == 'In <lang xml:lang="fr">Les Misérables</lang> he sings.'
+    assert not any("<" in text for text in reading.said[1:]), "half a mark is none"
+
+
 def _chunks(pcm: Pcm) -> list[Event]:
     return [WireChunk(RATE, 2, 1, pcm[at : at + 700].astype("<i2").tobytes()).event() for at in range(0, len(pcm), 700)]
 

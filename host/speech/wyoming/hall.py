@@ -23,6 +23,7 @@ from wyoming.tts import Synthesize, SynthesizeStart, SynthesizeStopped, Synthesi
 from host import __version__
 from host.errors import DeviceError
 from host.speech.audio import RATE, AudioChunk, Pcm, Utterance
+from host.speech.foreign import without_marks
 from host.speech.ports import Ears, Synthesizer
 from host.speech.wyoming.pcm import BadSound, Inflow, chunk
 from host.speech.wyoming.scoring import KEY, candidates_of, offer, scores_event
@@ -198,7 +199,7 @@ class HallGuest:
 
     def _sound(self, voice: Synthesizer, text: str) -> Iterator[AudioChunk]:
         """Sentence by sentence, so that tables take turns within a long question."""
-        sound = iter(voice.synthesize(text))
+        sound = iter(voice.synthesize(text if getattr(voice, "reads_marks", False) else without_marks(text)))
         while True:
             with self._hall.lock(voice):
                 spoken = next(sound, None)

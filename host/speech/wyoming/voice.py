@@ -14,6 +14,7 @@ import numpy as np
 from wyoming.tts import Synthesize, SynthesizeVoice
 
 from host.speech.audio import AudioChunk, Pcm, resample
+from host.speech.foreign import without_marks
 from host.speech.phrase_cache import PhraseCache, phrase_key
 from host.speech.sentences import sentences, without_phonemes
 from host.speech.stretch import stretch
@@ -68,6 +69,11 @@ class WyomingVoice:
         label = self._offer.label if self._offer else "voice"
         return f"{label} at {self.service.address}"
 
+    @property
+    def reads_marks(self) -> bool:
+        """Whether foreign names may be marked: another quizhost knows what to do with them."""
+        return self._offer is not None and self._offer.scoring
+
     def load(self) -> None:
         """Asks the service what it is; raises DeviceError when it is not there, no voice, or speaks no such
         language."""
@@ -83,9 +89,11 @@ class WyomingVoice:
         if self._offer is None:
             self.load()
         assert self._offer is not None
-        if not self._offer.scoring:  # another quizhost knows what to do with phonemes
-            text = without_phonemes(text)
+        if not self._offer.scoring:  # another quizhost knows what to do with phonemes and marks
+            text = without_phonemes(without_marks(text))
         rate, parts = clamp_rate(rate), sentences(text, self.language)
+        if any(part.count("<lang ") != part.count("</lang>") for part in parts):  # a name that ends a sentence
+            parts = sentences(without_marks(text), self.language)
         for i, sentence in enumerate(parts):
             yield " ".join(parts[i:]), self._sentence(sentence, rate, last=i + 1 == len(parts))
 
