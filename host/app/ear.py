@@ -27,6 +27,7 @@ from host.dialogue.protocol import (
     Lacking,
     Listen,
     NoInput,
+    Notice,
     Prompt,
     Scores,
     Signal,
@@ -179,8 +180,8 @@ class Ear:
         """Takes the next block. Recognition runs inside this call, so blocks must be able to wait.
 
         Returns:
-            UtteranceStarted, then Heard or NoInput, with which the gate shuts again; DeviceLost before a NoInput when
-            the recogniser failed.
+            UtteranceStarted, then Heard or NoInput, with which the gate shuts again; before a NoInput DeviceLost when
+            the recogniser failed, or Notice when sound was lost on the way.
         """
         self._samples += len(block.pcm)
         if self._endpointer is None or self._listen is None:
@@ -247,12 +248,12 @@ class Ear:
         )
         self.close()
         foreign = self._ways_out is not None and _words(transcript.text) not in map(_words, self._ways_out)
-        lost = (
-            event.lost > MOST_LOST
-            or not transcript.text.strip()
-            or self._is_echo(transcript.text, listen.phrases if listen.prompt is Prompt.CLOSED else ())
+        if event.lost > MOST_LOST and not failed:
+            failed = (Notice("lost_sound"),)
+        nothing = not transcript.text.strip() or self._is_echo(
+            transcript.text, listen.phrases if listen.prompt is Prompt.CLOSED else ()
         )
-        if failed or lost or foreign:
+        if failed or nothing or foreign:
             return (*failed, NoInput(listen.turn_id))
         seconds = utterance.ended - utterance.started
         return (Heard(listen.turn_id, transcript, scores, seconds, peak=peak_db(utterance.pcm)),)

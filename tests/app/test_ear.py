@@ -8,7 +8,7 @@ import pytest
 from support.hearing import LevelVad, ScriptedEars, blocks
 
 from host.app.ear import Ear, candidates_of
-from host.dialogue.protocol import DeviceLost, Heard, Listen, NoInput, Prompt, Signal, UtteranceStarted
+from host.dialogue.protocol import DeviceLost, Heard, Listen, NoInput, Notice, Prompt, Signal, UtteranceStarted
 from host.speech.audio import RATE, AudioBlock
 
 ANSWER = Listen(3, Prompt.ANSWER, phrases=("repeat", "pass"), candidates=("Paris",), decoys=("Rome", "pass"))
@@ -124,12 +124,13 @@ def test_silence_and_hiss_give_nothing() -> None:
 
 
 def test_lost_sound_is_asked_for_again() -> None:
-    """An utterance with more than 200 ms missing is not judged."""
+    """An utterance with more than 200 ms missing is not judged, and the players are asked to say it again."""
     for lost, kind in ((3000, Heard), (3500, NoInput)):
         ear, _, _ = opened(ANSWER)
         pieces = blocks(SPEECH)
         pieces[30] = AudioBlock(30, pieces[30].pcm, True, lost)
-        assert isinstance(feed(ear, pieces)[-1], kind)
+        signals = feed(ear, pieces)
+        assert isinstance(signals[-1], kind) and (Notice("lost_sound") in signals) == (kind is NoInput)
 
 
 def test_a_broken_recogniser_is_reported() -> None:
