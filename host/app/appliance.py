@@ -260,6 +260,8 @@ class Appliance:
 
     def _converse(self, host: Host, session: Session | None) -> str:
         """Runs a host to its end, through whatever happens to the devices; returns why it left."""
+        if self._host is not None and self._host.talk.muted:  # off is off, whatever is played next
+            host.talk = replace(host.talk, muted=True)
         self._host = host
         if self._typed:
             self._in_writing(host, session)

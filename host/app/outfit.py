@@ -36,12 +36,15 @@ def outfit_of_this_machine(settings: Settings, network: Network) -> Outfit:
     """
     from host import config
 
+    looked: list[bool] = []
+
     def audio(microphone: str | bool | None) -> WatchedAudio:
         from host.speech.devices import RealAudio
         from host.speech.wyoming.address import is_address
 
         if not is_address(settings.speaker) and not (isinstance(microphone, str) and is_address(microphone)):
-            return RealAudio(microphone=microphone, speaker=settings.speaker)
+            looked.append(True)
+            return RealAudio(microphone=microphone, speaker=settings.speaker, rescan=len(looked) > 1)
         from host.app.halves import HalvesKeeper, open_audio
 
         named = settings.model_copy(update={"microphone": microphone or None})

@@ -39,6 +39,7 @@ from host.dialogue.protocol import (
     Heard,
     InputClosed,
     Lacking,
+    Mute,
     NoInput,
     Notice,
     Quit,
@@ -109,6 +110,8 @@ class Host:
         """The first words: the welcome and the first question, or where a saved game stands."""
         desk = self._desk(now)
         desk.use_language()
+        if desk.talk.muted:
+            desk.act(Mute(True))
         if desk.game is None:
             desk.agree(agreed=bool(desk.talk.players and desk.talk.precision))
             setup.welcome(desk)

@@ -64,6 +64,7 @@ class RealAudio:
         microphone: name or part of the name; None for the system's default; False for no microphone at all.
         speaker: the same for the loudspeaker.
         lead_in: seconds of silence before the first sound; 0.5 to 1.5 for HDMI and Bluetooth.
+        rescan: devices may have come or gone since this process looked last, so they are looked for anew at once.
         sd: the sounddevice module, or a stand-in for it.
         clock: seconds, monotonic; for the watchdog only.
 
@@ -77,6 +78,7 @@ class RealAudio:
         microphone: str | bool | None = None,
         speaker: str | bool | None = None,
         lead_in: float = LEAD_IN,
+        rescan: bool = False,
         sd: Any = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -93,7 +95,7 @@ class RealAudio:
         self._latency = OUTPUT_LATENCY
         self._last_position = (0, 0.0)
         """(samples handed over, clock at that moment)."""
-        self._opened_before = self.hung = False
+        self._opened_before, self.hung = rescan, False
         """``hung``: a stream did not close; this process cannot use sound again and should be started anew."""
         self._counts = {"blocks": 0, "overflows": 0, "underflows": 0, "errors": 0}
         self.last_error: Exception | None = None

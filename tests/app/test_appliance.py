@@ -18,6 +18,7 @@ from host.app.appliance import Rewire, Terminated
 from host.app.box_state import BoxState, load_state, save_state
 from host.app.session import load
 from host.app.unfinished import last_game
+from host.dialogue.protocol import ButtonPressed, Typed
 from host.dialogue.talk import Step
 from host.rules.messages import GameStarted
 from host.speech.earcons import beeps, earcon
@@ -139,6 +140,22 @@ def test_a_microphone_that_comes_late() -> None:
         assert living.wait(lambda: living.ended), living.story()
     assert living.heard("Now I have a microphone")
     assert living.box.left == "shut_down"
+
+
+def test_off_is_off_in_the_next_game_too() -> None:
+    """B14: a microphone that was switched off stays off whatever is played next, until a key switches it on."""
+    save_state(SET_UP)
+    says: list[Says] = [(Step.IDLE, "mute the microphone")]
+    with LivingBox(says) as living:
+        host = lambda: living.box._host  # noqa: E731
+        assert living.wait(lambda: living.heard("The microphone is off")), living.story()
+        living.key(Typed("new game"))
+        assert living.wait(lambda: host() is not None and host().step is Step.EDITION), living.story()
+        living.says.append((Step.EDITION, "genus"))
+        assert not living.wait(lambda: not living.says, 2), "something was heard while muted"
+        assert host().talk.muted
+        living.key(ButtonPressed("press"))
+        assert living.wait(lambda: host().step is Step.PLAYERS), living.story()
 
 
 def test_a_microphone_that_is_pulled_out() -> None:

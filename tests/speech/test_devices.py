@@ -330,3 +330,15 @@ def test_chunking_does_not_matter(sizes: list[int]) -> None:
     expected = list(Blocks().feed(whole))
     assert [b.seq for b in got] == [b.seq for b in expected]
     assert all(np.array_equal(a.pcm, b.pcm) for a, b in zip(got, expected, strict=True))
+
+
+def test_a_microphone_that_came_since_this_process_began() -> None:
+    """PortAudio knows only what was there when it started; asked to, it looks anew before anything is opened."""
+    sd = FakeSounddevice(FakeDevice("Speaker", outputs=2))
+    sd.plugged.append(FakeDevice("USB", inputs=1))
+    with pytest.raises(DeviceError):
+        RealAudio(sd=sd).open(lambda block: None, lambda line, done: None)
+    audio = RealAudio(sd=sd, rescan=True)
+    audio.open(lambda block: None, lambda line, done: None)
+    assert audio.used["microphone"][0].name == "USB"
+    audio.close()

@@ -16,7 +16,7 @@ from host.app.beside import Beside
 from host.app.notify import Notifier
 from host.app.outfit import Outfit
 from host.config import Settings
-from host.dialogue.protocol import Line, Scored, Scores, Transcript
+from host.dialogue.protocol import Line, Scored, Scores, Signal, Transcript
 from host.dialogue.talk import Mode, Step
 from host.errors import DeviceError
 from host.speech.audio import Utterance
@@ -196,6 +196,10 @@ class LivingBox:
     def end(self, how: BaseException) -> None:
         """Ends the loop that runs, as a signal handler would."""
         self.box._own.put(how)
+
+    def key(self, signal: Signal) -> None:
+        """A key or a typed line."""
+        self.box._own.put(signal)
 
     def story(self) -> str:
         """What is going on, for the failing test."""
