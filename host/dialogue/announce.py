@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from host.dialogue.desk import Desk
 from host.dialogue.guide.pawns import say_moved
+from host.dialogue.questions import stated
 from host.dialogue.standing import cards_in_words, number, say_standing
 from host.rules import queries
 from host.rules.messages import (
@@ -76,7 +77,7 @@ def say_verdict(desk: Desk, verdict: str) -> None:
     elif verdict != "right" and not queries.may_reveal(desk.state):
         desk.say(f"{line}_hidden")
     else:
-        desk.say(line, answer=question.answer.rstrip("."))
+        desk.say(line, answer=stated(question))
 
 
 def explain(desk: Desk) -> None:
@@ -91,7 +92,7 @@ def reveal(desk: Desk) -> None:
     """The right answer that was kept back, now that nobody can answer any more."""
     question = desk.open_question()
     if question is not None:
-        desk.say("answer_was", answer=question.answer.rstrip("."))
+        desk.say("answer_was", answer=stated(question))
         desk.announce("verdict")
         explain(desk)
 

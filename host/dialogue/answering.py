@@ -6,6 +6,7 @@ is only taken at its word after its cue ("final answer"); everything before that
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 
@@ -21,8 +22,9 @@ from host.dialogue.answers import (
 )
 from host.dialogue.commands import is_certain, put
 from host.dialogue.desk import Desk
+from host.dialogue.menu import in_words
 from host.dialogue.protocol import Scores, Transcript
-from host.dialogue.questions import choices_of, right_choice
+from host.dialogue.questions import choices_of, right_choice, stated
 from host.dialogue.settings import Means, ReadBack
 from host.dialogue.stage import Phrases, Then
 from host.dialogue.steps import needs_cue
@@ -86,12 +88,26 @@ def _free(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None
         # Fitting better than a mangled answer is not enough: the command itself must have been said (C10).
         if command is not None and heard_so.phrase and grammar.meaning(heard_so.phrase) == command:
             return command
+    if decision.ruling is Ruling.REJECT and scores is None:
+        if _is_short_word(desk, heard.text):
+            return None
+        meant = grammar.interpret(heard.text)
+        if isinstance(meant, Intent) and meant.name not in grammar.own and not desk.talk.retries:
+            desk.change(retries=1)
+            intent = json.dumps({"name": meant.name, "slots": [list(slot) for slot in meant.slots]})
+            desk.put_aside(Step.YES_NO, what="meant", phrase=in_words(desk, meant), intent=intent)
+            return Then.ASK
     shaky = scores is None and not desk.typed and 0 < heard.confidence < LOW
     asks_back = desk.talk.own(desk.addressed, "readback") != ReadBack.NEVER
     if shaky and asks_back and decision.ruling is Ruling.REJECT and not desk.talk.retries:
         desk.change(retries=1)
         return read_back(desk, heard.text)
     return take_answer(desk, heard, scores, decided, typed=desk.typed)
+
+
+def _is_short_word(desk: Desk, text: str) -> bool:
+    """Whether it is only a yes or no, which is nobody's answer to a question that asks for something else (C10)."""
+    return fold(text) in {fold(word) for name in ("yes", "no") for word in desk.book.intents[name]}
 
 
 def after_cue(desk: Desk, text: str) -> str | None:
@@ -243,7 +259,7 @@ def ask_table(desk: Desk) -> None:
     """The answer is revealed, and the table decides."""
     assert desk.talk.aside is not None
     question = desk.open_question()
-    answer = question.answer.rstrip(".") if question else ""
+    answer = stated(question) if question else ""
     heard = desk.talk.aside.get("heard")
     unheard = "table_decides_shown" if desk.talk.aside.get("shown") else "table_decides_unheard"
     desk.say("table_decides" if heard else unheard, heard=heard.rstrip("."), answer=answer)

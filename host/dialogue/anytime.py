@@ -82,6 +82,7 @@ ANYTIME: Mapping[str, Callable[[Desk], Then]] = {
     "known": lambda desk: void(desk, mark="known", line="known_voided"),
     "void": lambda desk: void(desk, mark="disputed"),
     "pause": pause,
+    "wait": asking.wait,
     "go_on": go_on,
     "stop": stop,
     "cancel": cancel,

@@ -274,6 +274,17 @@ def more_time(desk: Desk) -> Then:
     return Then.REPEAT
 
 
+def wait(desk: Desk) -> Then:
+    """Somebody wants a moment: more time where a clock runs, else a kind word; nobody has to say "go on"."""
+    added = clock.more(desk)
+    if added:
+        desk.say("clock_more", time=seconds(desk, added))
+    else:
+        desk.say("take_time")
+    desk.end_line()
+    return Then.WAIT
+
+
 def spell(desk: Desk) -> Then:
     """Spells the right answer after a verdict, else the names in the open question."""
     for word in _to_spell(desk):
@@ -291,7 +302,7 @@ def _to_spell(desk: Desk) -> list[str]:
         return list(desk.talk.players) if desk.game is None else []
     open_now = desk.game is not None and desk.game.question is not None
     if not open_now:
-        return question.answer.split()
-    words = re.findall(r"(?<![.?!«»\"“„] )(?<!^)\b[^\W\d_][\w’'-]*", question.text)
+        return [word for word in question.answer.split() if sum(map(str.isalpha, word)) > 1]
+    words = re.findall(r"(?<![.?!«»\"“„] )(?<![¿¡])(?<!^)\b[^\W\d_][\w’'-]*", question.text)
     names = [word for word in words if word[0].isupper()]
     return list(dict.fromkeys(names))[-3:]

@@ -9,7 +9,7 @@ from host.dialogue.announce import announce
 from host.dialogue.commands import is_certain
 from host.dialogue.desk import Desk
 from host.dialogue.hands import say_corrections
-from host.dialogue.questions import choices_of
+from host.dialogue.questions import choices_of, stated
 from host.dialogue.stage import Stage, Then
 from host.dialogue.standing import number
 from host.dialogue.talk import Judged, Step
@@ -184,7 +184,7 @@ def ask_recall(desk: Desk) -> Then | None:
         "ask_recall_right" if json.loads(aside.get("right")) else "ask_recall_wrong",
         player=desk.name(found.player),
         heard=found.text.rstrip(".") or desk.text("contest_silent"),
-        answer=question.answer.rstrip(".") if question else desk.text("contest_own_card"),
+        answer=stated(question) if question else desk.text("contest_own_card"),
     )
     desk.ask()
     return None

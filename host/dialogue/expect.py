@@ -17,7 +17,8 @@ from host.dialogue.settings import STEPS, patience
 from host.dialogue.stages import STAGES
 from host.dialogue.steps import needs_cue, step_below, step_of
 from host.dialogue.talk import Mode, Step
-from host.dialogue.understand import EVERYBODY, ME, Grammar, Intent, Words, build_grammar
+from host.dialogue.understand import EVERYBODY, ME, Grammar, Intent, Words, build_grammar, fold
+from host.rules.words import Mode as Game
 
 BESIDE_ANSWER = ("dont_know", "repeat", "skip", "pause")
 """Commands that are scored beside an answer; the others are understood from the transcript."""
@@ -46,6 +47,9 @@ def grammar_for(desk: Desk) -> Grammar:
         own = tuple(name for name in own if name != "choice")
     anytime = (name for name in (*ANYTIME, "menu", *OF_SOMETHING) if name not in own and not stage.only)
     values = {**VALUES, **guide_values(desk, step), **stage.values(desk)}
+    teller = desk.addressed if step in (Step.LANDING, Step.START_ROLL) and desk.state.mode is Game.COLOUR else ""
+    if teller:  # "Anna is on green" is what is waited for; of the others it is a correction
+        values["put_on.player"] = tuple(p.id for p in desk.state.players if not p.left and p.id != teller)
     grammar = build_grammar(
         desk.book,
         (*own, *anytime),
@@ -57,6 +61,7 @@ def grammar_for(desk: Desk) -> Grammar:
         own=(*own, *(intent.name for _, intent in stage.extra(desk))),
         scopes=tuple(_scopes(desk)),
         scoped=FOR_SOMEBODY,
+        fillers=_told_of(desk, teller),
     )
     if desk.language == desk.talk.language:
         return grammar
@@ -76,11 +81,26 @@ def _scopes(desk: Desk) -> Iterator[tuple[str, str]]:
                 yield text.format(player=desk.name(side.id)), side.id
 
 
+def _called(desk: Desk, side: str, sides: tuple[str, ...]) -> tuple[str, ...]:
+    """The name of a side, and those of its words that no other side has: "Joe" for Uncle Joe."""
+    name = desk.name(side)
+    others = {fold(word) for other in sides if other != side for word in desk.name(other).split()}
+    parts = name.split() if not desk.state.player(side).seat.members else []
+    return (name, *(part for part in parts if len(parts) > 1 and len(part) > 2 and fold(part) not in others))
+
+
+def _told_of(desk: Desk, player: str) -> tuple[str, ...]:
+    """What comes before a die value or a space when people say who it is about."""
+    told = desk.book.words["grammar"]["told_of"] if player else ()
+    return tuple(text.format(player=desk.name(player)) for text in told)
+
+
 def _words(desk: Desk) -> Words:
     """Who plays and which games there are: words that no phrase book can know."""
     players: tuple[tuple[str, tuple[str, ...]], ...] = ()
     if desk.game is not None:
-        players = tuple((player.id, (desk.name(player.id),)) for player in desk.game.players if not player.left)
+        sides = tuple(player.id for player in desk.game.players if not player.left)
+        players = tuple((side, _called(desk, side, sides)) for side in sides)
     editions = tuple(
         (rules.id, tuple(dict.fromkeys((*rules.names.values(), *rules.aliases, rules.id))))
         for rules in desk.base.editions.values()

@@ -34,7 +34,8 @@ def _say(desk: Desk, c: Correction) -> None:
         case Hand.PACK:
             desk.say("hand_pack", deck=desk.book.word("deck", c.item))
         case Hand.CARDS_BACK:
-            desk.say("hand_cards_back", count=number(desk, int(c.target)))
+            one = int(c.target) == 1
+            desk.say("hand_card_back" if one else "hand_cards_back", count=number(desk, int(c.target)))
 
 
 def _say_piece(desk: Desk, c: Correction, player: str) -> None:

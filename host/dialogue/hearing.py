@@ -54,8 +54,11 @@ def take_words(desk: Desk, heard: Transcript, scores: Scores | None) -> None:
     understood = what_was_meant(desk, grammar, heard, scores)
     if isinstance(understood, Intent):
         do(desk, understood, heard, grammar)
-    elif desk.talk.mode is Mode.PAUSED:
-        desk.say("help_paused")
+    elif desk.talk.mode is Mode.PAUSED:  # in a break people talk, and the host keeps out of it
+        if desk.typed:
+            desk.say("help_paused")
+        else:
+            desk.note("talk", text=heard.text)
     elif not _asks_about_rules(desk, heard):
         _free_words(desk, understood, grammar, heard)
 
@@ -76,7 +79,7 @@ def _asks_about_rules(desk: Desk, heard: Transcript) -> bool:
 def what_was_meant(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None) -> Understood:
     """By sound where there are scores, by the words in any case; free text is never bent into a command."""
     stage = STAGES[step_of(desk)]
-    free = stage.words is not None
+    free = stage.words is not None and stage.free
     if stage.only and not desk.typed:
         readings = (grammar.interpret(text, exact=True) for text in (heard.text, *heard.alternatives))
         by_letter = next((intent for intent in readings if isinstance(intent, Intent)), None)

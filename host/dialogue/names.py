@@ -33,7 +33,13 @@ def split_names(text: str, book: Phrasebook) -> tuple[str, ...]:
         names += [_spelled(letters)] if len(letters) > 1 and all(len(part) == 1 for part in letters) else letters
     if len(names) == 1 and len(words := names[0].split()) >= RUN_ON and all(len(word) > 1 for word in words):
         names = words
-    return tuple(name if any(c.isupper() for c in name) else name.title() for name in names)
+    return tuple(name[0].upper() + name[1:] if any(c.isupper() for c in name) else name.title() for name in names)
+
+
+def introduces(text: str, book: Phrasebook) -> bool:
+    """Whether somebody begins to tell who plays: "we are …"."""
+    text = text.strip()
+    return _introduced(text, book.words["grammar"]["introducing"], ("!",)) != text
 
 
 def _any_of(words: tuple[str, ...]) -> str:

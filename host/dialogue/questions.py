@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from host.bank.choices import MOST, choices_for, in_order
 from host.bank.draw import draw
 from host.bank.pack import Question
@@ -17,6 +19,8 @@ from host.rules.words import Phase, Purpose
 
 LEVELS = {Level.EASY.value: 1, Level.HARD.value: 3}
 """What a player wants -> the difficulty of the cards."""
+_ARTICLE = {"en": re.compile(r"(The|An?) \w"), "de": re.compile(r"(Der|Die|Das|Eine?) \w")}
+_ARTICLE |= dict.fromkeys(("fr", "es"), re.compile(r"(?!)"))  # "Le Havre", "La Habana": the article is part of names
 QUIZ = "quiz"
 """Category of the questions that belong to playing cards."""
 
@@ -121,6 +125,12 @@ def say_choices(desk: Desk, choices: tuple[str, ...], language: str) -> None:
     book = desk.base.books.get(language, desk.book)
     for n, text in enumerate(choices, 1):
         desk.say_text(book.say("choice", {"number": book.word("number", str(n)), "text": text.rstrip(".")}))
+
+
+def stated(question: Question) -> str:
+    """The answer as it stands inside a sentence: "The house" becomes "the house" where the language writes it so."""
+    answer = question.answer.rstrip(".")
+    return answer[0].lower() + answer[1:] if _ARTICLE[question.language].match(answer) else answer
 
 
 def choices_of(desk: Desk, question: Question | None) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from host.dialogue import leniency, lobby
 from host.dialogue.desk import Desk
 from host.dialogue.house import begin, option_queue
-from host.dialogue.names import matched, odd_names, split_names, twice_named
+from host.dialogue.names import introduces, matched, odd_names, split_names, twice_named
 from host.dialogue.profiles import greet
 from host.dialogue.protocol import Prompt
 from host.dialogue.stage import Phrases, Stage, Then
@@ -130,7 +130,8 @@ def player_words(desk: Desk, text: str) -> Then | None:
             desk.say("names_me" if me else "names_odd", heard=desk.book.join(odd))
             desk.ask()
             return Then.WAIT
-    if desk.typed:
+    if desk.typed and len(names) > 1:  # one name alone is often only the first of several
+        desk.agree(names=())
         return _seat(desk, names)
     desk.agree(names=names)
     return Then.ASK
@@ -266,6 +267,15 @@ def take_precision(desk: Desk, intent: Intent) -> Then | None:
     return None
 
 
+def late_names(desk: Desk, text: str) -> Then | None:
+    """ "We are Anna, Ben and Clara", though the names have been taken already: these count."""
+    names = split_names(text, desk.book)
+    if desk.talk.setup.teams or not introduces(text, desk.book) or not names or odd_names(names, desk.book):
+        return None
+    desk.change(players=())
+    return player_words(desk, text)
+
+
 def ask_usual(desk: Desk) -> None:
     """Shall the usual rules hold?"""
     desk.say("ask_usual")
@@ -318,7 +328,9 @@ STAGES = {
     Step.TEAM: Stage(
         ask_team, take_team, ("that_is_all", "nobody", "no"), words=team_words, prompt=Prompt.OPEN, menu=False
     ),
-    Step.PRECISION: Stage(ask_precision, take_precision, ("precision", "just_start", "no")),
+    Step.PRECISION: Stage(
+        ask_precision, take_precision, ("precision", "just_start", "no"), words=late_names, free=False
+    ),
     Step.USUAL: Stage(
         ask_usual, take_usual, ("just_start", "options", "yes", "no", *BEGUN), offers=("just_start", "options")
     ),

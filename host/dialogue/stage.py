@@ -51,6 +51,8 @@ class Stage:
     """The stage's own intents; the anytime intents come after them."""
     words: Callable[[Desk, str], Then | None] | None = None
     """Takes free text, such as names; None when nothing in it fits."""
+    free: bool = True
+    """The words are free text: a command among them must be said to the letter."""
     prompt: Prompt = Prompt.CLOSED
     extra: Callable[[Desk], Phrases] = _nothing
     """Phrases that are not in the book, such as category names."""

@@ -102,8 +102,8 @@ class Grammar:
         return tuple((fold(phrase), who) for phrase, who in self.scopes)
 
     @cached_property
-    def _fillers(self) -> tuple[str, ...]:
-        return tuple(map(fold, self.fillers))
+    def _fillers(self) -> _Fillers:
+        return _indexed(self.fillers)
 
     @cached_property
     def _meanings(self) -> dict[str, Intent]:
@@ -234,17 +234,34 @@ def _cuts(words: list[str]) -> Iterator[tuple[str, ...]]:
             yield tuple(" ".join(words[a:b]) for a, b in itertools.pairwise(ends))
 
 
-def _without_fillers(said: str, fillers: Iterable[str]) -> Iterable[str]:
-    """The words as said, then with leading and trailing fillers (folded) taken off one after the other."""
+@dataclass(frozen=True, slots=True)
+class _Fillers:
+    """Folded fillers by their first and by their last word: there are many, and only a few can fit."""
+
+    first: Mapping[str, tuple[str, ...]]
+    last: Mapping[str, tuple[str, ...]]
+
+
+@lru_cache(maxsize=64)
+def _indexed(fillers: tuple[str, ...]) -> _Fillers:
+    first: dict[str, tuple[str, ...]] = {}
+    last: dict[str, tuple[str, ...]] = {}
+    for filler in filter(None, map(fold, fillers)):
+        words = filler.split()
+        first[words[0]] = (*first.get(words[0], ()), filler)
+        last[words[-1]] = (*last.get(words[-1], ()), filler)
+    return _Fillers(first, last)
+
+
+def _without_fillers(said: str, fillers: _Fillers) -> Iterable[str]:
+    """The words as said, then with leading and trailing fillers taken off one after the other."""
     seen = [said]
     for form in seen:
         yield form
-        for filler in fillers:
-            shorter = form.removeprefix(filler + " ")
-            if shorter == form:
-                shorter = form.removesuffix(" " + filler)
-            if shorter and shorter not in seen:
-                seen.append(shorter)
+        words = form.split()
+        shorter = [form[len(f) + 1 :] for f in fillers.first.get(words[0], ()) if form.startswith(f + " ")]
+        shorter += [form[: -len(f) - 1] for f in fillers.last.get(words[-1], ()) if form.endswith(" " + f)]
+        seen += [rest for rest in dict.fromkeys(shorter) if rest and rest not in seen]
 
 
 def _nearest(heard: str, said: str, table: Mapping[str, Intent]) -> Understood:
@@ -280,6 +297,7 @@ def build_grammar(
     scoped: frozenset[str] = frozenset(),
     unscored: tuple[tuple[str, Intent], ...] = (),
     renamed: tuple[tuple[str, str], ...] = (),
+    fillers: tuple[str, ...] = (),
 ) -> Grammar:
     """The grammar of the named intents in one language.
 
@@ -294,6 +312,7 @@ def build_grammar(
         scoped: the intents that may be wanted for somebody ("slower for Anna").
         unscored: more such phrases, for which the transcript is enough.
         renamed: new words for phrases; what means nothing now stays without meaning.
+        fillers: what people say around it just now, beside the fillers of the book.
     """
     book = book.with_words("player", {})
     for slot, ways in words:
@@ -322,7 +341,7 @@ def build_grammar(
     corrections = book.words["grammar"]["correction"]
     return Grammar(
         tuple(entries),
-        book.fillers,
+        (*book.fillers, *fillers),
         frozenset(own),
         tuple(dict.fromkeys(scored)),
         corrections,
