@@ -339,9 +339,10 @@ def build_grammar(
         entries += found
         scored += [new for new, _ in found]
     corrections = book.words["grammar"]["correction"]
+    called = {fold(way) for ways in book.words["player"].values() for way in ways}  # "ben" is a name at some tables
     return Grammar(
         tuple(entries),
-        (*book.fillers, *fillers),
+        tuple(filler for filler in (*book.fillers, *fillers) if fold(filler) not in called),
         frozenset(own),
         tuple(dict.fromkeys(scored)),
         corrections,
