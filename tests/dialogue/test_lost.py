@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.player import Player
 
-from host.dialogue.protocol import DeviceLost, Notice, Say
+from host.dialogue.protocol import DeviceLost, Listen, NoInput, Notice, Say, SpeechFinished
 
 TOLD = {
     "en": {"microphone": "microphone", "loudspeaker": "loudspeaker", "ears": "recogniser", "voice": "voice"},
@@ -38,3 +38,16 @@ def test_when_sound_is_back_what_is_pending_is_said_again() -> None:
     asked = game.host.handle(Notice("back_sound", repeat=True), 0.0)
     said = [action.line.text for action in asked if isinstance(action, Say)]
     assert said[0] == "The sound is back." and said[-1].endswith("?")
+
+
+def test_lost_sound_is_asked_for_in_words() -> None:
+    """The host asks for what was lost and then listens for the very same thing; the empty turn says nothing more."""
+    game = table("en")
+    turn = game.host.talk.turn_id
+    actions = game.host.handle(Notice("lost_sound"), 0.0)
+    said = [action.line for action in actions if isinstance(action, Say)]
+    assert [line.text for line in said] == ["Some of that got lost on its way to me. Please say it again."]
+    assert game.host.handle(NoInput(turn), 0.0) == []
+    step = game.host.step
+    assert any(isinstance(action, Listen) for action in game.host.handle(SpeechFinished(said[-1].id), 1.0))
+    assert game.host.step is step

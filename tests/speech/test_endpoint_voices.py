@@ -11,7 +11,7 @@ import pytest
 from support.hearing import ScriptedEars
 
 from host.app.ear import Ear
-from host.dialogue.protocol import Heard, Listen, NoInput, Prompt, Signal, UtteranceStarted
+from host.dialogue.protocol import Heard, Listen, NoInput, Notice, Prompt, Signal, UtteranceStarted
 from host.speech.audio import BLOCK, RATE, AudioBlock, resample
 from host.speech.espeak import EspeakSynthesizer
 from host.speech.synthesizer import PiperSynthesizer
@@ -158,4 +158,4 @@ def test_lost_sound_in_the_middle_of_an_answer_is_asked_again(say: Say) -> None:
     for i in range(len(pcm) // BLOCK):
         lost = 5000 if i == 30 else 0
         found += ear.feed(AudioBlock(i, pcm[i * BLOCK : (i + 1) * BLOCK], lost > 0, lost))
-    assert found == [UtteranceStarted(1), NoInput(1)]
+    assert found == [UtteranceStarted(1), Notice("lost_sound"), NoInput(1)]
