@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, Literal
 
 from host.errors import DeviceError
@@ -24,6 +25,10 @@ _NUMBERS: Final = re.compile(r"\s*\(hw:[\d,]+\)")
 """Card numbers within a name of ALSA's, "USB Audio (hw:2,0)": Linux deals them out anew at every start."""
 _NO_VOICE: Final = re.compile(r"hdmi|displayport|\bdp\b|^monitor of |\.monitor\b|loopback|stereo mix", re.IGNORECASE)
 """Inputs without a player behind them: screens, and the loudspeaker fed back. One is taken only by its full name."""
+_CARDS: Final = Path("/proc/asound/cards")
+_USB_CARD: Final = re.compile(r"\]: USB-Audio - (.+)$", re.MULTILINE)
+_SERVERS: Final = ("pulse", "pipewire", "jack")
+"""How a sound server shows among ALSA's devices. It has a default of its own that follows what is plugged in."""
 _handlers: list[Any] = []
 """What ALSA calls; kept here, or it would be freed under ALSA's hands."""
 _NO_LIBRARY: Final = "the PortAudio library is missing, so no microphone or loudspeaker can be used"
@@ -46,6 +51,8 @@ class Device:
     """Its default rate in samples per second."""
     default: frozenset[Kind] = frozenset()
     """What it is the system's default for."""
+    plugged: bool = False
+    """It is a USB card of ALSA's: somebody has plugged it in, so it is meant to be used."""
 
     @property
     def key(self) -> str:
@@ -116,6 +123,7 @@ def restart(sd: Any) -> None:
 def list_devices(sd: Any | None = None) -> list[Device]:
     """All devices, in PortAudio's order; raises DeviceError when PortAudio is missing."""
     sd = sd or backend()
+    cards = _usb_cards()
     try:
         apis = [str(api["name"]) for api in sd.query_hostapis()]
         defaults: list[tuple[Kind, int]] = [("microphone", sd.default.device[0]), ("loudspeaker", sd.default.device[1])]
@@ -128,6 +136,7 @@ def list_devices(sd: Any | None = None) -> list[Device]:
                 outputs=int(d["max_output_channels"]),
                 rate=round(d["default_samplerate"]),
                 default=frozenset(kind for kind, index in defaults if index == i),
+                plugged=any(str(d["name"]).startswith(f"{card}:") for card in cards),
             )
             for i, d in enumerate(sd.query_devices())
         ]
@@ -135,8 +144,29 @@ def list_devices(sd: Any | None = None) -> list[Device]:
         raise DeviceError(f"the sound devices cannot be listed ({error})", todo="Check the sound server") from error
 
 
+def _usb_cards() -> list[str]:
+    """Names of ALSA's USB cards; none where there is no ALSA."""
+    try:
+        return [name.strip() for name in _USB_CARD.findall(_CARDS.read_text(encoding="utf-8", errors="replace"))]
+    except OSError:
+        return []
+
+
+def _usual(able: Sequence[Device], kind: Kind) -> Device:
+    """What is used when nobody has chosen.
+
+    Without a sound server ALSA's default is the first card, on a Raspberry Pi the screen's; a speakerphone that was
+    plugged in would stay silent. So a USB card goes first there, one that can both hear and speak before others.
+    """
+    if not any(device.name.casefold() in _SERVERS for device in able):
+        plugged = [device for device in able if device.plugged]
+        if plugged:
+            return next((device for device in plugged if device.inputs and device.outputs), plugged[0])
+    return next((device for device in able if kind in device.default), able[0])
+
+
 def find_device(devices: Sequence[Device], kind: Kind, wanted: str | None) -> Device:
-    """The device a name means: the whole key, else the whole name, else a part of either; without one the default.
+    """The device a name means: the whole key, else the whole name, else a part of either; without one the usual.
 
     Card numbers in the wanted name count only between devices that are otherwise called the same. A microphone that
     hears no players (HDMI, a monitor) is found by its whole name only.
@@ -149,7 +179,7 @@ def find_device(devices: Sequence[Device], kind: Kind, wanted: str | None) -> De
     if wanted is None:
         if not able:
             raise DeviceError(f"no {kind} was found", todo="Plug one in, or play typed")
-        return next((d for d in able if kind in d.default), able[0])
+        return _usual(able, kind)
     if not every:
         raise DeviceError(f"no {kind} was found", todo="Plug one in, or play typed")
     exact = wanted.casefold().strip()

@@ -16,6 +16,7 @@ from support.fake_sounddevice import FakeDevice, FakeSounddevice
 
 from host.errors import DeviceError
 from host.speech import devices as devices_module
+from host.speech import portaudio
 from host.speech.audio import BLOCK, RATE, AudioBlock, AudioChunk, Pcm
 from host.speech.capture import BlockQueue, Blocks
 from host.speech.devices import RealAudio
@@ -205,6 +206,35 @@ def test_two_of_a_kind_are_told_apart_by_their_number() -> None:
     """Where two devices have the same name, the number that was asked for decides."""
     sd = FakeSounddevice(FakeDevice("Mic: Audio (hw:1,0)", inputs=1), FakeDevice("Mic: Audio (hw:2,0)", inputs=1))
     assert find_device(list_devices(sd), "microphone", "Mic: Audio (hw:2,0)").index == 1
+
+
+CARDS = """ 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi
+                      vc4-hdmi
+ 1 [Mic            ]: USB-Audio - Table Mic
+                      Maker Table Mic at usb-xhci-hcd.0-1, full speed
+ 2 [USB            ]: USB-Audio - Speakerphone 5
+                      Maker Speakerphone 5 at usb-xhci-hcd.0-2, full speed
+"""
+
+
+@pytest.mark.parametrize("server, name", [("", "Speakerphone 5: USB Audio (hw:2,0)"), ("pipewire", "default")])
+def test_a_speakerphone_that_was_plugged_in_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: str, name: str
+) -> None:
+    """On a bare Raspberry Pi ALSA's default is the screen; the USB card that hears and speaks is used. A sound server
+    knows better itself."""
+    (tmp_path / "cards").write_text(CARDS)
+    monkeypatch.setattr(portaudio, "_CARDS", tmp_path / "cards")
+    devices = [
+        FakeDevice("default", inputs=32, outputs=32),
+        FakeDevice("vc4-hdmi: MAI PCM i2s-hifi-0 (hw:0,0)", outputs=2),
+        FakeDevice("Table Mic: USB Audio (hw:1,0)", inputs=1),
+        FakeDevice("Speakerphone 5: USB Audio (hw:2,0)", inputs=1, outputs=2),
+    ]
+    devices += [FakeDevice(server, inputs=32, outputs=32)] if server else []
+    listed = list_devices(FakeSounddevice(*devices))
+    assert find_device(listed, "microphone", None).name == find_device(listed, "loudspeaker", None).name == name
+    assert find_device(listed, "microphone", "table").name == "Table Mic: USB Audio (hw:1,0)"
 
 
 def test_no_device_is_one_clear_sentence() -> None:
