@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from host.app.beside import Beside, Several, View
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from host.app.unfinished import Unfinished
     from host.config import Settings
     from host.dialogue.machine import Host
-    from host.dialogue.mind import Box, Mind
+    from host.dialogue.mind import Box
     from host.dialogue.protocol import Line
     from host.dialogue.talk import Step, Talk
 
@@ -138,6 +137,7 @@ class Appliance:
 
     def _next(self, left: str) -> str:
         """Does what is wanted; returns what is wanted after that."""
+        from host.app.box_tables import with_new_packs
         from host.app.table import another_table, saved_table
 
         try:
@@ -145,7 +145,7 @@ class Appliance:
                 case "resume" if (game := self._unfinished()) is not None:
                     table = saved_table(game.path)
                 case "again" if self._table is not None:
-                    table = another_table(_with_new_packs(self._table))
+                    table = another_table(with_new_packs(self._table))
                 case "new_game" | "again":
                     table = self._new_table()
                 case _:
@@ -189,50 +189,22 @@ class Appliance:
         ask_language: bool = False,
         offer: tuple[tuple[str, str], ...] = (),
     ) -> str:
-        from host.dialogue.machine import Host
+        from host.app.box_tables import bad_packs, lobby_host
         from host.dialogue.talk import Setup, Step
 
         if not steps and not ask_language:
             return "new_game"
-        setup = Setup(ask_language=ask_language, lobby=tuple(steps) or (Step.IDLE,), offer=offer)
-        return self._converse(Host(self._mind(talk.language), None, replace(talk, setup=setup)), None)
-
-    def _mind(self, language: str) -> Mind:
-        from host import config
-        from host.app.table import mind_for
-        from host.rules.ruleset import find_ruleset
-
-        rules = find_ruleset(self._settings.ruleset or "genus", config.data_folder("rulesets"))
-        mind, _, notices = mind_for(rules, language, (), 1, {})
-        for notice in notices:
-            journal(notice)
-        self._tell_bad_packs()
-        return replace(mind, box=self._box())
-
-    def _tell_bad_packs(self) -> None:
-        """A file of questions that cannot be read is spoken of, once (B10)."""
-        from host.app.shelves import all_packs
-
-        for fault in all_packs().faults:
-            name = Path(fault.where.partition(",")[0]).name or fault.what
-            if self._own.once(f"pack {name}"):
+        for name, sentence in bad_packs():
+            if self._own.once(sentence):
+                journal(sentence)
                 self.tell(Notice("fault_bad_pack", (("what", name),)))
+        setup = Setup(ask_language=ask_language, lobby=tuple(steps) or (Step.IDLE,), offer=offer)
+        return self._converse(lobby_host(self._settings, replace(talk, setup=setup), self._box()), None)
 
     def _new_table(self) -> Table:
-        from host.app.table import Wishes, new_table
+        from host.app.box_tables import fresh_table
 
-        settings, language = self._settings, self._language
-        table = new_table(
-            Wishes(
-                ruleset=settings.ruleset or "genus",
-                ask_edition=not settings.ruleset,
-                language=language,
-                precision=settings.precision or "",
-                remember=True,
-            )
-        )
-        table.host.talk = table.host.talk.with_manner(self._state.talk(language).manner())
-        return table
+        return fresh_table(self._settings, self._state.talk(self._language))
 
     def _unfinished(self) -> Unfinished | None:
         """The game that can go on; one that cannot be read is spoken of once, and left where it is."""
@@ -388,13 +360,3 @@ class _Own(Beside):
         self._seen()
         told, self.told = self.told, []
         return told
-
-
-def _with_new_packs(table: Table) -> Table:
-    """The table with the packs that there are now: some may have come since it was set."""
-    from host.app.shelves import all_packs
-
-    mind = table.host.mind
-    choice = all_packs().choose(edition=mind.ruleset.id, language=table.host.talk.language)
-    table.host.base = replace(table.host.base, bank=choice.bank)
-    return table

@@ -100,7 +100,7 @@ def test_game_after_game_until_shut_down() -> None:
         *OFF,
     ]
     with LivingBox(says) as living:
-        assert living.wait(lambda: living.ended, 90), living.story()
+        assert living.wait(lambda: living.ended), living.story()
     assert (living.status, living.box.left) == (0, "shut_down")
     assert living.heard("Everything is saved")
     saves = sorted((Path(os.environ["QUIZHOST_HOME"]) / "data" / "saves").glob("*.jsonl"))
@@ -121,7 +121,7 @@ def test_after_a_power_cut_the_game_is_offered() -> None:
         # The power goes: nothing is said or closed, only what is on the disk remains.
     again = [(Step.OFFER, "yes"), (Step.ANSWER, "I don't know"), (Step.LANDING, "stop"), *OFF]
     with LivingBox(again) as living:
-        assert living.wait(lambda: living.ended, 90), living.story()
+        assert living.wait(lambda: living.ended), living.story()
     assert living.lines[1].text.startswith("Genus Edition III with Anna and Ben is not finished. It's Anna's turn.")
     assert "A question is open" in living.lines[1].text
     assert living.heard("Welcome back")
@@ -225,6 +225,19 @@ def test_a_damaged_save_is_said_and_left(home: Path) -> None:
         assert living.wait(lambda: living.ended), living.story()
     assert living.heard("The last game cannot be read")
     assert (saves / "old.jsonl").read_text() == "not a save\n"
+
+
+def test_a_damaged_pack_is_said_once(home: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """B10: which file it is, aloud; why, in the journal; the others are played with."""
+    save_state(SET_UP)
+    packs = home / "data" / "questions"
+    packs.mkdir(parents=True)
+    (packs / "club.yaml").write_text("format: 1\nid: [\n", encoding="utf-8")
+    says: list[Says] = [(Step.IDLE, "new game"), (Step.EDITION, "genus"), (Step.PLAYERS, "stop"), *OFF]
+    with LivingBox(says) as living:
+        assert living.wait(lambda: living.ended), living.story()
+    assert sum("club.yaml" in line.text for line in living.lines) == 1
+    assert "club.yaml" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"manner": 3}', '{"manner": {"language": "xx"}}', '{"odd": 1}'])

@@ -22,7 +22,7 @@ from host.errors import DeviceError
 from host.speech.audio import Utterance
 from host.speech.virtual import VirtualAudio
 
-PACE = 25.0
+PACE = 15.0
 """Virtual seconds a real one."""
 Says = tuple[Step | Mode, str]
 """At which step (or in which mode) somebody says what."""
@@ -149,7 +149,7 @@ class LivingBox:
         turn = (id(host), host.talk.turn_id)
         if turn == self._spoken:
             return
-        if self._said_at == len(self.lines) and self._again < 2:  # nothing came of it: a busy machine lost the sound
+        if self._said_at == len(self.lines) and self._again < 6:  # nothing came of it: a busy machine lost the sound
             self._again += 1
             self.says.appendleft(self._last)
         if self.says and self.says[0][0] in (host.step, host.talk.mode):
@@ -177,7 +177,7 @@ class LivingBox:
         self._over.set()
         self._threads[0].join(5)
 
-    def wait(self, until: Callable[[], bool], seconds: float = 60.0) -> bool:
+    def wait(self, until: Callable[[], bool], seconds: float = 120.0) -> bool:
         """Whether something comes true within so many real seconds."""
         end = time.monotonic() + seconds
         while not until() and time.monotonic() < end and self.error is None:
