@@ -59,6 +59,9 @@ def answer_words(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores
             desk.say("cue_given")
             desk.end_line("prompt")
             return Then.WAIT
+        command = grammar.interpret(cued, exact=True)
+        if isinstance(command, Intent) and command.name == "dont_know":
+            return command
         heard, scores = replace(heard, text=cued, alternatives=()), None  # the scores are of the whole utterance
     elif desk.talk.cued:
         heard = replace(heard, text=after_cue(desk, heard.text) or heard.text)

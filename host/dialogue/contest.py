@@ -46,7 +46,8 @@ def contest(desk: Desk, *, right: bool | None = None, player: str = "") -> Then:
     if desk.game.opt("overrule") == "vote" and around(desk.game, found.player):
         desk.put_aside(Step.VOTE, seq=found.seq, right=now, asked=[], votes={})
         return Then.ASK
-    if at_once:
+    silent = not found.text and desk.question(found.question) is not None  # nobody said anything that could count
+    if at_once and not (silent and now):
         return overrule(desk, found, right=now)
     desk.put_aside(Step.RECALL, seq=found.seq, right=now)
     return Then.ASK
@@ -180,8 +181,10 @@ def ask_recall(desk: Desk) -> Then | None:
         desk.take_aside()
         return Then.ASK
     question = desk.question(found.question)
+    kind = "right" if json.loads(aside.get("right")) else "wrong"
+    line = f"ask_recall_{kind}" if question else f"ask_recall_own_{kind}"
     desk.say(
-        "ask_recall_right" if json.loads(aside.get("right")) else "ask_recall_wrong",
+        "ask_recall_silent" if question and kind == "right" and not found.text else line,
         player=desk.name(found.player),
         heard=found.text.rstrip(".") or desk.text("contest_silent"),
         answer=stated(question) if question else desk.text("contest_own_card"),

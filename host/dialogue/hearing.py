@@ -136,6 +136,7 @@ def do(desk: Desk, intent: Intent, heard: Transcript, grammar: Grammar | None = 
     if desk.talk.mode is Mode.PAUSED and intent.name not in WHILE_PAUSED:
         desk.say("help_paused")
         return
+    missed = desk.talk.misses
     desk.change(misses=0)
     sure = desk.typed or grammar is None or grammar.says(heard.text, intent)
     if intent.name in WEIGHTY and not sure:
@@ -153,6 +154,7 @@ def do(desk: Desk, intent: Intent, heard: Transcript, grammar: Grammar | None = 
     if taken is None:
         taken = _anytime(desk, intent)
     if taken is None:
+        desk.change(misses=missed)
         _miss(desk, NoMatch(heard.text), grammar or grammar_for(desk))
     else:
         follow(desk, taken)
