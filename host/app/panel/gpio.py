@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import tempfile
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -107,27 +110,34 @@ class Panel:
             self.usb.start()
         if settings.button_pin is None and settings.led_pin is None:
             return
+        os.environ.setdefault("LG_WD", tempfile.gettempdir())  # lgpio keeps a pipe there, else where it was started
         try:
             import gpiozero
         except ImportError as error:
+            self.close()
             raise DeviceError("there is no button and no lamp: gpiozero is not installed", todo=_TODO) from error
         try:
-            if settings.button_pin is not None:
-                button = gpiozero.Button(
-                    settings.button_pin, bounce_time=BOUNCE, hold_time=HOLD[settings.button], pin_factory=factory
-                )
-                self.buttons = Buttons(button, settings.button)
-            if isinstance(settings.led_pin, int):
-                self.lamp = Lamp(_OneColour(gpiozero.PWMLED(settings.led_pin, pin_factory=factory)), on=settings.light)
-            elif settings.led_pin is not None:
-                led = gpiozero.RGBLED(*settings.led_pin, pin_factory=factory)
-                self.lamp = Lamp(_ThreeColours(led), on=settings.light)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # it tells of every pin library that is missing; one sentence does
+                self._open(gpiozero, settings, factory)
         except Exception as error:  # each pin library has errors of its own, and none of them may stop a game
             self.close()
-            reason = " ".join(str(error).split()) or type(error).__name__
+            reason = " ".join(str(error).split()).rstrip("!. ") or type(error).__name__
             raise DeviceError(f"there is no button and no lamp: {reason}", todo=_TODO) from error
         if self.lamp:
             self.lamp.start()
+
+    def _open(self, gpiozero: Any, settings: Settings, factory: Any) -> None:
+        if settings.button_pin is not None:
+            button = gpiozero.Button(
+                settings.button_pin, bounce_time=BOUNCE, hold_time=HOLD[settings.button], pin_factory=factory
+            )
+            self.buttons = Buttons(button, settings.button)
+        if isinstance(settings.led_pin, int):
+            self.lamp = Lamp(_OneColour(gpiozero.PWMLED(settings.led_pin, pin_factory=factory)), on=settings.light)
+        elif settings.led_pin is not None:
+            led = gpiozero.RGBLED(*settings.led_pin, pin_factory=factory)
+            self.lamp = Lamp(_ThreeColours(led), on=settings.light)
 
     @property
     def parts(self) -> tuple[Beside, ...]:
