@@ -134,7 +134,7 @@ class BoxSound:
             ears = _first(self._outfit.ears, language)
             self.earless = ears is None
             if ears is not None:
-                self.ear = Ear(ears, self._outfit.vad(), opening=self._ears_of)
+                self.ear = Ear(ears, self._outfit.vad(), opening=self._ears_of, many=True)
                 self.barge = BargeIn(ears, self._outfit.vad()) if self._settings.barge_in == "voice" else None
 
     def _ears_of(self, language: str) -> Ears:

@@ -100,6 +100,7 @@ class Ear:
         clock: seconds of computing time, for `TurnTimes` only.
         opening: opens the recogniser of another language when it is first needed; raises DeviceError if there is
             none. Without it ``ears`` hears every language.
+        many: ``opening`` also opens ears for a question that is answered in any language; else those in use hear it.
     """
 
     def __init__(
@@ -109,7 +110,9 @@ class Ear:
         *,
         clock: Callable[[], float] = time.perf_counter,
         opening: Callable[[str], Ears] | None = None,
+        many: bool = False,
     ) -> None:
+        self._many = many
         self._tongues = Tongues({ears.language: ears}, opening)
         self._ears, self._vad, self._clock = ears, vad, clock
         self._ways_out: tuple[str, ...] | None = None
@@ -154,7 +157,10 @@ class Ear:
 
     def open(self, listen: Listen) -> None:
         """Opens the gate for one utterance; all heard before is forgotten, pre-roll and detector state included."""
-        found = self._tongues.of(listen.language) or (self._ears if listen.language == MANY else None)
+        if listen.language == MANY:
+            found = (self._tongues.of(MANY) if self._many else None) or self._ears
+        else:
+            found = self._tongues.of(listen.language)
         self._ears, self._ways_out = found or self._tongues.any(), None if found else listen.ways_out
         if self._ways_out is not None:
             listen = replace(listen, prompt=Prompt.CLOSED, phrases=listen.ways_out, candidates=(), decoys=())

@@ -8,6 +8,7 @@ import pytest
 from support.hearing import LevelVad, ScriptedEars, blocks
 
 from host.app.ear import Ear, candidates_of
+from host.dialogue.expect import MANY
 from host.dialogue.protocol import DeviceLost, Heard, Listen, NoInput, Notice, Prompt, Signal, UtteranceStarted
 from host.speech.audio import RATE, AudioBlock
 
@@ -226,3 +227,19 @@ def test_a_command_that_the_host_has_just_named_is_no_echo() -> None:
     ear.open(Listen(2, Prompt.OPEN))
     signals = [signal for block in blocks([(0.3, 0), (0.6, 9000), (2.0, 0)]) for signal in ear.feed(block)]
     assert signals[-1] == NoInput(2)
+
+
+def test_a_question_in_all_languages_asks_for_no_ears_of_a_language_called_many() -> None:
+    """Where nothing can open ears for every language at once, those in use listen: no engine is opened for ``mul``."""
+    asked: list[str] = []
+
+    def opening(language: str) -> ScriptedEars:
+        asked.append(language)
+        return ScriptedEars(["Deutsch"], language=language)
+
+    ear = Ear(ScriptedEars(["Deutsch"]), LevelVad(), opening=opening)
+    ear.open(Listen(1, Prompt.CLOSED, phrases=("Deutsch",), language=MANY))
+    assert asked == [] and ear.ears.language == "en"
+    ear = Ear(ScriptedEars(["Deutsch"]), LevelVad(), opening=opening, many=True)
+    ear.open(Listen(1, Prompt.CLOSED, phrases=("Deutsch",), language=MANY))
+    assert asked == [MANY]
