@@ -42,7 +42,7 @@ class BoxState:
 
     def with_manner(self, talk: Talk) -> BoxState:
         """The same with the manner of this conversation; what belongs to players or to a board is kept elsewhere."""
-        manner = {name: value for name, value in talk.manner().items() if name != "colours"}
+        manner = {name: value for name, value in talk.manner().items() if name not in ("colours", "boards")}
         manner["wishes"] = [list(wish) for wish in talk.wishes if not wish[0]]
         return replace(self, manner=manner)
 

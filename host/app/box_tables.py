@@ -41,7 +41,8 @@ def fresh_table(settings: Settings, talk: Talk) -> Table:
             remember=True,
         )
     )
-    table.host.talk = table.host.talk.with_manner(talk.manner())
+    boards = table.host.talk.boards  # those of the household
+    table.host.talk = replace(table.host.talk.with_manner(talk.manner()), boards=boards)
     return table
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from host.app.boards import keep_board
 from host.app.memory import load_memory, save_memory
 from host.app.profiles import Profiles
 from host.app.seen import SeenList
@@ -84,6 +85,7 @@ class Household:
         self._keep_setting(kind, data)
         if kind == "word" and self._words is not None:
             self._words.change(data["language"], data["new"], data["known"])
+        self._keep_boards(kind, data)
         if kind != "ruling" or not data.get("question") or not data.get("text"):
             return
         question, text = str(data["question"]), str(data["text"])
@@ -97,6 +99,12 @@ class Household:
         self._memory = changed
         if self._keeps:
             save_memory(changed)
+
+    def _keep_boards(self, kind: str, data: Mapping[str, Any]) -> None:
+        """The table has described its own board."""
+        if kind == "manner":
+            for text in data.get("boards", ()):
+                keep_board(text)
 
     def _keep_setting(self, kind: str, data: Mapping[str, Any]) -> None:
         """A changed setting, or a player to be forgotten."""

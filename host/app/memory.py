@@ -61,7 +61,11 @@ def write_whole(path: Path, data: object, *, what: str) -> None:
     Raises:
         SessionError: the file cannot be written.
     """
-    text = yaml.safe_dump(data, allow_unicode=True, sort_keys=False)
+    write_text_whole(path, yaml.safe_dump(data, allow_unicode=True, sort_keys=False), what=what)
+
+
+def write_text_whole(path: Path, text: str, *, what: str) -> None:
+    """The same with a text as it is."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".new")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from host import config
+from host.app.boards import board_in, own_boards, with_board
 from host.app.household import Household
 from host.app.session import Header, Record, Session
 from host.app.shelves import all_packs
@@ -42,6 +43,8 @@ class Wishes:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Rule options by name, checked by the ruleset."""
     packs: tuple[str, ...] = ()
+    board: Path | None = None
+    """A board file for this game, instead of the one this household keeps."""
     seed: int | None = None
     save: Path | None = None
     remember: bool = False
@@ -109,7 +112,11 @@ def new_table(wishes: Wishes, *, now: Callable[[], datetime] = datetime.now) -> 
         setup=Setup(ask_language=wishes.ask_language, ask_edition=wishes.ask_edition),
     )
     talk = _as_usual_here(talk, household)
-    host = Host(mind, None, talk)
+    boards, faults = own_boards(mind.editions) if household else ((), ())
+    if wishes.board:
+        boards = with_board(boards, board_in(wishes.board, ruleset))
+    notices = (*notices, *faults)
+    host = Host(mind, None, replace(talk, boards=boards))
     if household:
         household.follow(session, lambda: host.talk.language)
     return Table(host, session, header, household, notices)
@@ -178,6 +185,8 @@ def restore(record: Record, where: Path, household: Household | None = None) -> 
             todo="Go on with the quizhost that wrote it",
         )
     talk = _as_usual_here(Talk(language=header.language, players=header.players), household)
+    if household and begun is None:  # a game that has begun is played on the board that stands in its file
+        talk = replace(talk, boards=own_boards({ruleset.id: ruleset})[0])
     for note in record.notes:
         talk = talk.with_note(note)
     moved = (edition, talk.language) != (header.ruleset, header.language)

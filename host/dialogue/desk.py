@@ -52,9 +52,9 @@ class Desk:
         """What the host knows, in the game and language of the moment."""
         mind = self.base.at(self.talk.setup.edition, self.language)
         fitting = (mind.ruleset.id, "any")
-        if self.language == self.talk.language or any(pack.edition in fitting for pack in mind.bank.packs):
-            return mind
-        return self.base.at(self.talk.setup.edition, self.talk.language)  # another game's categories are others
+        if self.language != self.talk.language and not any(pack.edition in fitting for pack in mind.bank.packs):
+            mind = self.base.at(self.talk.setup.edition, self.talk.language)  # another game's categories are others
+        return mind.printed(self.talk.boards)
 
     @property
     def language(self) -> str:

@@ -9,6 +9,7 @@ from host.bank.pack import Question
 from host.dialogue.answers import forms_for
 from host.dialogue.anytime import ANYTIME, FOR_SOMEBODY, OF_SOMETHING, WHILE_PAUSED
 from host.dialogue.desk import Desk
+from host.dialogue.editions.wheel import category_names
 from host.dialogue.guide.table import guide_places, guide_steps, guide_values
 from host.dialogue.ownwords import own_words
 from host.dialogue.protocol import Listen, Prompt
@@ -106,7 +107,13 @@ def _words(desk: Desk) -> Words:
         for rules in desk.base.editions.values()
     )
     guide = (("place", guide_places(desk)), ("steps", guide_steps(desk)))
-    return (("player", players), ("rival", players), ("edition", editions), *guide)
+    categories = ("category", tuple((colour, _names_of(desk, colour)) for colour in desk.mind.colours))
+    return (("player", players), ("rival", players), ("edition", editions), categories, *guide)
+
+
+def _names_of(desk: Desk, colour: str) -> tuple[str, ...]:
+    """How a category may be named: in full, or by its telling words."""
+    return tuple(phrase for phrase, intent in category_names(desk) if intent.get("colour") == colour)
 
 
 def _switches(desk: Desk) -> Iterator[tuple[str, Intent]]:

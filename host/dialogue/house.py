@@ -251,6 +251,8 @@ def begin(desk: Desk, *, quick: bool = False) -> Then:
         desk.say("cannot_begin", about=outcome.about, limit=getattr(outcome, "limit", ""))
         return Then.ASK
     desk.agree(agreed=True, queue=())
+    if desk.talk.boards:
+        desk.keep(boards=desk.talk.boards)  # the session file must hold the board this game is played on
     _say_begin(desk, quick=quick, told=told)
     if not quick:
         leniency.remind(desk)

@@ -101,7 +101,7 @@ class Host:
         log = tuple(decisions)
         if not log:
             return cls(mind, None, talk)
-        game = replay(log, mind.ruleset)
+        game = replay(log, mind.printed(talk.boards).ruleset)
         return cls(mind, game, resumed_talk(mind, game, log, talk))
 
     # --- the outside -----------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ class Host:
     @property
     def mind(self) -> Mind:
         """What the host knows, in the game and language of the moment."""
-        return self.base.at(self.talk.setup.edition, self.talk.language)
+        return self.base.at(self.talk.setup.edition, self.talk.language).printed(self.talk.boards)
 
     @property
     def book(self) -> Phrasebook:

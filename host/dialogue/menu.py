@@ -28,7 +28,7 @@ def in_words(desk: Desk, intent: Intent) -> str:
     words = {
         slot: _word(desk, slot, value)
         for slot, value in slots.items()
-        if slot in ("player", "rival", "place", *desk.book.words)
+        if slot in ("player", "rival", "place", "category", *desk.book.words)
     }
     return desk.book.templates[key][0].format_map(words)
 
@@ -36,6 +36,8 @@ def in_words(desk: Desk, intent: Intent) -> str:
 def _word(desk: Desk, slot: str, value: str) -> str:
     if slot in ("player", "rival"):
         return desk.name(value)
+    if slot == "category":
+        return desk.mind.category(value, desk.language)
     return said_place(desk, value) if slot == "place" else desk.book.word(slot, value)
 
 

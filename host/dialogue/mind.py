@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -13,6 +14,7 @@ from host.bank.pack import Question
 from host.dialogue.phrasebook import Phrasebook
 from host.judging.judge import Guard, Phonemizer
 from host.rules.board import Board
+from host.rules.calibration import board_from
 from host.rules.rulebook import Ruleset
 from host.rules.words import Mode
 
@@ -87,6 +89,10 @@ class Mind:
         banks = itertools.chain((self.bank, *self.shelved), (self.at("", code).bank for code in self.books if id))
         return next((found for bank in banks if (found := bank.question(id))), None)
 
+    def printed(self, boards: tuple[str, ...]) -> Mind:
+        """What the host knows with the table's own board for this edition, if there is one (``Talk.boards``)."""
+        return _printed(self, boards) if boards else self
+
     def at(self, edition: str, language: str) -> Mind:
         """What the host knows when another game or another language has been chosen."""
         return _moved(self, edition or self.ruleset.id, language)
@@ -94,7 +100,12 @@ class Mind:
 
 @lru_cache(maxsize=64)
 def _coloured(book: Phrasebook, ruleset: Ruleset) -> Phrasebook:
-    return book.with_words("colour", {colour: ways[book.language] for colour, ways in ruleset.colours.items()})
+    board = ruleset.boards[ruleset.board]
+    called = board.called if isinstance(board, Board) else {}
+    return book.with_words(
+        "colour",
+        {colour: ruleset.colours[called.get(colour, colour)][book.language] for colour in ruleset.colours},
+    )
 
 
 @lru_cache(maxsize=64)
@@ -104,6 +115,14 @@ def _aliased(book: Phrasebook, aliases: tuple[tuple[str, str], ...]) -> Phrasebo
         if colour in colours:
             colours[colour] = (*colours[colour], *book.words["other_colour"][other])
     return book.with_words("colour", colours)
+
+
+@lru_cache(maxsize=16)
+def _printed(mind: Mind, boards: tuple[str, ...]) -> Mind:
+    for data in map(json.loads, boards):
+        if data["ruleset"] == mind.ruleset.id:
+            return replace(mind, ruleset=mind.ruleset.played_on(board_from(data)))
+    return mind
 
 
 @lru_cache(maxsize=16)

@@ -60,6 +60,10 @@ class Step(StrEnum):
     """On the way to guide mode: where a piece stands."""
     TACTILE = "tactile"
     """The guide to a board that hands can read, step by step."""
+    BOARD = "board"
+    """The table's own board, counted aloud."""
+    CATEGORY_NAME = "category_name"
+    """What a category is called in this box."""
     RULES = "rules"
     """The rules are read aloud, section by section."""
     BOARD_FROM = "board_from"
@@ -207,6 +211,8 @@ class Talk:
     """What the table calls otherwise: ``purple`` and the colour of the edition that it means."""
     words: tuple[tuple[str, str, str], ...] = ()
     """Words of the table's own: language, the new word, and what it stands for."""
+    boards: tuple[str, ...] = ()
+    """The table's own boards, as JSON of a board file each: at most one for an edition (``Mind.printed``)."""
     # --- the moment
     turn_id: int = 0
     """Grows with every Listen; results of an older turn are stale and dropped."""
@@ -356,7 +362,7 @@ class Talk:
         return self
 
 
-MANNER = ("language", "sounds", "cue", "scanning", "colours", "words")
+MANNER = ("language", "sounds", "cue", "scanning", "colours", "words", "boards")
 """The fields of Talk that are kept across a break, beside the settings."""
 
 

@@ -42,6 +42,8 @@ class Board:
     """Neighbours of every space. A space named twice is joined by two ways."""
     categories: Mapping[str, Mapping[str, str]]
     """Colour -> language -> category name."""
+    called: Mapping[str, str] = FrozenDict({})
+    """Colour of the edition -> colour whose name it bears in this printing, where boxes differ ("brown is History")."""
 
     def count(self, kind: Kind) -> int:
         """Number of spaces of a kind."""
@@ -55,6 +57,7 @@ def wheel(
     spokes: Mapping[str, tuple[str, ...]],
     ring: Mapping[str, tuple[str, ...]],
     categories: Mapping[str, Mapping[str, str]],
+    called: Mapping[str, str] | None = None,
 ) -> Board:
     """Builds the graph from the lists of a board file (spokes outwards from the hub, ring clockwise)."""
     spaces = {HUB: Space(HUB, Kind.HUB)}
@@ -76,7 +79,8 @@ def wheel(
         hq_order,
         FrozenDict(spaces),
         FrozenDict({space: tuple(near) for space, near in links.items()}),
-        FrozenDict(dict(categories)),
+        FrozenDict({colour: FrozenDict(dict(names)) for colour, names in categories.items()}),
+        FrozenDict(dict(called or {})),
     )
 
 

@@ -6,7 +6,7 @@ An error stops guide mode with that board; a warning is said once; the totals ar
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from host.rules.board import HUB, Board, destinations, distance, hq_id, shortest_loop, wheel
@@ -42,6 +42,8 @@ class WheelLists:
     spokes: Mapping[str, tuple[str, ...]]
     ring: Mapping[str, tuple[str, ...]]
     categories: Mapping[str, Mapping[str, str]]
+    called: Mapping[str, str] = field(default_factory=dict)
+    """See ``Board.called``."""
 
 
 def check_wheel(lists: WheelLists, rules: Ruleset) -> Iterator[Finding]:
@@ -80,6 +82,8 @@ def _lists(lists: WheelLists, rules: Ruleset) -> Iterator[Finding]:
                     yield Finding("B-01", "error", "there is exactly one hub, and it is not listed", loc)
                 elif not _known_print(print_, colours):
                     yield Finding("B-04", "error", f"'{print_}' is no colour of this edition, nor a special space", loc)
+    if sorted(lists.called) != sorted(lists.called.values()) or set(lists.called) - set(colours):
+        yield Finding("B-04", "error", "every colour must change its name with another one of the edition", ("called",))
     for colour in colours:
         for language in LANGUAGES:
             if not lists.categories.get(colour, {}).get(language):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
+from typing import Any
 
-from host.rules.board import Board, print_of
+from host.rules.board import Board, print_of, wheel
 from host.rules.board_check import Finding, WheelLists
+from host.rules.frozen import FrozenDict
 from host.rules.track import Track, TrackColour
 from host.rules.words import Kind
 
@@ -92,4 +95,71 @@ def lists_of(board: Board, id: str, learned: Mapping[str, str]) -> WheelLists:
         {colour: prints("spoke", colour) for colour in board.hq_order},
         {colour: prints("ring", colour) for colour in board.hq_order},
         board.categories,
+        board.called,
     )
+
+
+def board_of(lists: WheelLists) -> Board:
+    """The board of checked lists."""
+    return wheel(lists.id, lists.ruleset, lists.hq_order, lists.spokes, lists.ring, lists.categories, lists.called)
+
+
+def data_of(board: WheelLists | Board | Track) -> dict[str, Any]:
+    """A board as plain data, in the fields and the order of a board file."""
+    if isinstance(board, Track):
+        colours = [{"id": c.id, "start": c.start, "name": dict(c.names)} for c in board.colours]
+        return {
+            "id": board.id, "kind": "track", "ruleset": board.ruleset, "ring": board.ring, "colours": colours,
+            "pawns": board.pawns, "entry": board.entry, "home": board.home, "direction": board.direction,
+        }  # fmt: skip
+    lists = lists_of(board, board.id, {}) if isinstance(board, Board) else board
+    data: dict[str, Any] = {
+        "id": lists.id, "kind": "wheel", "ruleset": lists.ruleset, "hq_order": list(lists.hq_order),
+        "spokes": {colour: list(spaces) for colour, spaces in lists.spokes.items()},
+        "ring": {colour: list(spaces) for colour, spaces in lists.ring.items()},
+        "categories": {colour: dict(names) for colour, names in lists.categories.items()},
+    }  # fmt: skip
+    return data | ({"called": dict(lists.called)} if lists.called else {})
+
+
+def board_from(data: Mapping[str, Any]) -> Board | Track:
+    """The board of such data: our own, so nothing is checked here."""
+    if data["kind"] == "track":
+        colours = tuple(TrackColour(c["id"], c["start"], FrozenDict(c["name"])) for c in data["colours"])
+        return Track(
+            data["id"], data["ruleset"], data["ring"], colours, data["pawns"], data["entry"], data["home"],
+            data["direction"],
+        )  # fmt: skip
+    return wheel(
+        data["id"],
+        data["ruleset"],
+        tuple(data["hq_order"]),
+        {colour: tuple(spaces) for colour, spaces in data["spokes"].items()},
+        {colour: tuple(spaces) for colour, spaces in data["ring"].items()},
+        data["categories"],
+        data.get("called"),
+    )
+
+
+def renamed(board: Board, colour: str, language: str, name: str) -> Board:
+    """The board with another name for a category."""
+    names = {**board.categories, colour: {**board.categories[colour], language: name}}
+    return dataclasses.replace(board, id=own_id(board), categories=FrozenDict(names))
+
+
+def swapped(board: Board, category: str, bears: str) -> Board:
+    """The board on which a category bears the colour that another one bore, and the other way round (A63).
+
+    Args:
+        category: colour of the edition whose category is meant.
+        bears: colour of the edition that bore the colour name said.
+    """
+    called = {colour: board.called.get(colour, colour) for colour in board.hq_order}
+    called[category], called[bears] = called[bears], called[category]
+    changed = {colour: name for colour, name in called.items() if colour != name}
+    return dataclasses.replace(board, id=own_id(board), called=FrozenDict(changed))
+
+
+def own_id(board: Board | Track) -> str:
+    """Id of the table's own board for that edition."""
+    return f"own-{board.ruleset}"

@@ -127,6 +127,10 @@ class Ruleset:
         """The edition with one more board to choose from; a board of the same id is replaced."""
         return dataclasses.replace(self, boards=FrozenDict({**self.boards, board.id: board}))
 
+    def played_on(self, board: Board | Track) -> Ruleset:
+        """The edition with that board as its default."""
+        return dataclasses.replace(self.with_board(board), board=board.id)
+
 
 @lru_cache(maxsize=256)
 def _varied(ruleset: Ruleset, variants: tuple[str, ...]) -> Ruleset:

@@ -14,6 +14,7 @@ from host.datafile import Location
 from host.errors import RulesetError
 from host.rules.board import Board, wheel
 from host.rules.board_check import Finding, WheelLists, check_track, check_wheel
+from host.rules.calibration import data_of
 from host.rules.frozen import FrozenDict
 from host.rules.mechanics import MECHANICS
 from host.rules.messages import freeze
@@ -55,15 +56,9 @@ def load_board(path: Path, rules: Ruleset) -> tuple[Board | Track, tuple[Finding
     return _board(source, model, (), rules)
 
 
-def board_text(lists: WheelLists) -> str:
-    """A wheel board as the text of a board file."""
-    data = {
-        "id": lists.id, "kind": "wheel", "ruleset": lists.ruleset, "hq_order": list(lists.hq_order),
-        "spokes": {colour: list(spaces) for colour, spaces in lists.spokes.items()},
-        "ring": {colour: list(spaces) for colour, spaces in lists.ring.items()},
-        "categories": {colour: dict(names) for colour, names in lists.categories.items()},
-    }  # fmt: skip
-    return dumped(data)
+def board_text(board: WheelLists | Board | Track) -> str:
+    """A board as the text of a board file."""
+    return dumped(data_of(board))
 
 
 def list_rulesets(*folders: Path) -> tuple[Ruleset, ...]:
@@ -246,11 +241,13 @@ def _board(
         )
         findings = tuple(check_track(built))
     else:
-        lists = WheelLists(model.id, model.ruleset, model.hq_order, model.spokes, model.ring, model.categories)
+        lists = WheelLists(
+            model.id, model.ruleset, model.hq_order, model.spokes, model.ring, model.categories, model.called
+        )
         findings = tuple(check_wheel(lists, rules))
     _refuse(source, findings, loc)
     if isinstance(model, WheelModel):
-        built = wheel(model.id, model.ruleset, model.hq_order, model.spokes, model.ring, model.categories)
+        built = wheel(model.id, model.ruleset, model.hq_order, model.spokes, model.ring, model.categories, model.called)
     return built, findings
 
 

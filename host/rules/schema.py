@@ -46,6 +46,7 @@ class WheelModel(_Strict):
     spokes: dict[Id, tuple[Id, ...]]
     ring: dict[Id, tuple[Id, ...]]
     categories: dict[Id, dict[Text, Text]]
+    called: dict[Id, Id] = {}
 
 
 class TrackColourModel(_Strict):

@@ -48,8 +48,9 @@ def detailed(language: str) -> Iterator[tuple[str, Intent]]:
     player = desk.state.players[1].id
     book = desk.book
     place, named = guide_places(desk)[0]
-    said = {"player": player, "rival": player, "place": named[0]}
-    values = {**VALUES, "player": player, "rival": player, "place": place}
+    category = desk.mind.category("blue", language)
+    said = {"player": player, "rival": player, "place": named[0], "category": category}
+    values = {**VALUES, "player": player, "rival": player, "place": place, "category": "blue"}
     for name in OF_SOMETHING:
         if name == "here_on":  # where a landing is due, "I'm on the hub" is one
             continue

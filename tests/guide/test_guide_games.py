@@ -65,8 +65,8 @@ def test_what_is_offered_is_what_is_legal(name: str, seed: int) -> None:
         assert [offer.number for offer in listed] == list(range(1, len(listed) + 1))
         told: list[str] = []
         before = len(game.run_.lines)
-        for _ in range((len(listed) + 2) // 3):
-            told += [offer.space.id for offer in turn.shown(desk_of(game))[0]]
+        for _ in range((len(listed) + 1) // 2):  # two or three at a time
+            told += [offer.space.id for offer, _ in turn.shown(desk_of(game))[0]] if len(told) < len(listed) else []
             game._input("say more", hold=False)
         assert sorted(told) == sorted(destinations(state_of(game)))
         del game.run_.lines[before:]

@@ -26,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mode", choices=("colour", "guide"), default="colour", help="who knows the board")
     parser.add_argument("--cards", choices=("host", "table"), default="host", help="who reads the questions")
     parser.add_argument("--variant", metavar="NAME", action="append", default=[], help="a variant; repeatable")
+    parser.add_argument("--board", metavar="FILE", type=Path, help="a board file, where your printing differs")
     parser.add_argument("--pack", metavar="ID", action="append", default=[], help="a question pack; repeatable")
     add_channels(parser)
     parser.add_argument("--save", metavar="FILE", type=Path, help="where to save (default: your data folder)")
@@ -98,6 +99,7 @@ def run(args: argparse.Namespace) -> int:
             variants=tuple(args.variant),
             options=options,
             packs=tuple(args.pack),
+            board=args.board,
             seed=args.seed,
             save=args.save,
             remember=args.seed is None,

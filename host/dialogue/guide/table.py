@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from host.dialogue.desk import Desk
-from host.dialogue.guide import corrections, tactile, turn, uses
+from host.dialogue.guide import calibrate, corrections, printing, tactile, turn, uses
 from host.dialogue.guide.die import roll_for_me
 from host.dialogue.guide.hand import ask_hands, take_hands
 from host.dialogue.guide.questions import around, describe, how_far, nearest, pawns
@@ -53,6 +53,8 @@ STAGES: Mapping[Step, Stage] = {
     **uses.STAGES,
     **corrections.STAGES,
     **tactile.STAGES,
+    **calibrate.STAGES,
+    **printing.STAGES,
     Step.HANDS: Stage(
         ask_hands,
         take_done,
@@ -71,6 +73,7 @@ ANYTIME: Mapping[str, Callable[[Desk], Then]] = {
     "colour_mode": corrections.to_colour,
     "roll_for_me": roll_for_me,
     "tactile": tactile.tactile,
+    "calibrate": calibrate.calibrate,
     "access_help": _told("access_help"),
 }
 OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
@@ -78,6 +81,8 @@ OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     "here_on": corrections.put_on,
     "put_on": corrections.put_on,
     "swap": corrections.swap,
+    "category_is": printing.category_is,
+    "rename_category": printing.rename,
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from host.dialogue.announce import kept_turn
 from host.dialogue.colours import unknown_colour
 from host.dialogue.commands import put, refuse
@@ -10,7 +12,8 @@ from host.dialogue.editions.wheel import category_names, colours_of, take_board
 from host.dialogue.guide.hand import confirm, put_hands
 from host.dialogue.guide.offers import HQ, ROLL_AGAIN, Offer, offers
 from host.dialogue.guide.walks import Direction
-from host.dialogue.guide.words import passed_in_words, place, spot, way_in_words
+from host.dialogue.guide.words import passed_in_words, place, spot, way_in_brief, way_in_words
+from host.dialogue.phrasebook import Verbosity
 from host.dialogue.stage import Phrases, Stage, Then, Values
 from host.dialogue.standing import number
 from host.dialogue.talk import Step
@@ -21,6 +24,8 @@ from host.rules.words import Kind, Phase
 
 AT_ONCE = 3
 """Destinations told at once (A43)."""
+LONGEST = 170
+"""Letters of the three destinations above which only two are told at once: some 11 seconds."""
 MOST = 13
 """Most destinations that can be called by number."""
 
@@ -65,46 +70,50 @@ def take_roll(desk: Desk, intent: Intent) -> Then | Intent | None:
 
 
 def listed(desk: Desk) -> tuple[str, int]:
-    """What the list is narrowed to, and its page; forgotten with the next event."""
+    """What the list is narrowed to, and how many of it have been told; forgotten with the next event."""
     match desk.talk.offer:
-        case (seq, wanted, page) if seq == str(desk.state.seq):
-            return wanted, int(page)
+        case (seq, wanted, told) if seq == str(desk.state.seq):
+            return wanted, int(told)
     return "", 0
 
 
-def show(desk: Desk, wanted: str, page: int = 0) -> Then:
-    desk.change(offer=(str(desk.state.seq), wanted, str(page)))
+def show(desk: Desk, wanted: str, told: int = 0) -> Then:
+    desk.change(offer=(str(desk.state.seq), wanted, str(told)))
     return Then.ASK
 
 
-def shown(desk: Desk) -> tuple[tuple[Offer, ...], bool]:
-    """The offers told now, at most three, and whether there are more of them."""
-    wanted, page = listed(desk)
-    fitting = [offer for offer in offers(desk.state) if offer.fits(wanted)]
-    return tuple(fitting[page * AT_ONCE : (page + 1) * AT_ONCE]), len(fitting) > (page + 1) * AT_ONCE
+def at_once(texts: Sequence[str]) -> int:
+    """How many of the next items are told in one line: three, or two where three would take too long (A44)."""
+    few = len(texts) < AT_ONCE or sum(map(len, texts[:AT_ONCE])) > LONGEST
+    return min(len(texts), AT_ONCE - 1 if few else AT_ONCE)
+
+
+def shown(desk: Desk) -> tuple[tuple[tuple[Offer, str], ...], bool]:
+    """The offers told now with their words, at most three, and whether there are more of them."""
+    wanted, told = listed(desk)
+    fitting = [offer for offer in offers(desk.state) if offer.fits(wanted)][told:]
+    texts = [f"{place(desk, offer.space.id)}, {way_in_brief(desk, offer.walk)}" for offer in fitting[:AT_ONCE]]
+    count = at_once(texts)
+    return tuple(zip(fitting[:count], texts, strict=False)), len(fitting) > count
 
 
 def ask_destination(desk: Desk) -> Then | None:
     """How many destinations there are and the best three, or the next three, or only some of them."""
-    wanted, page = listed(desk)
+    wanted, before = listed(desk)
     everything = offers(desk.state)
     if not everything:  # the table has put the piece where the roll leads nowhere
         desk.say("guide_no_way")
         desk.end_line()
         desk.must(Correct("active", next_in_turn(desk.state, desk.state.active)))
         return Then.ASK
-    if not wanted and not page:
+    if not wanted and not before:
         line = "offer_count" if len(everything) > 1 else "offer_one"
         desk.say(line, pips=number(desk, desk.state.pips or 0), count=number(desk, len(everything)))
     told, more = shown(desk)
-    for offer in told:
-        desk.say(
-            "offer_item",
-            number=number(desk, offer.number),
-            place=place(desk, offer.space.id),
-            way=way_in_words(desk, offer.walk),
-        )
-    desk.say("offer_more" if more else "offer_which")
+    for offer, text in told:
+        desk.say("menu_item", number=number(desk, offer.number), text=text)
+    line = "offer_more" if more else "offer_which"
+    desk.say(line, at_most=Verbosity.FULL if desk.once(f"{line}/{desk.addressed}") else Verbosity.SHORT)
     desk.ask()
     return None
 
@@ -127,8 +136,9 @@ def take_destination(desk: Desk, intent: Intent) -> Then | None:
         case "way":
             return _chosen(desk, [o for o in everything if o.fits(intent.get("direction"))], intent.get("direction"))
         case "more":
-            wanted, page = listed(desk)
-            return show(desk, wanted, page + 1 if shown(desk)[1] else 0)
+            wanted, before = listed(desk)
+            told, more = shown(desk)
+            return show(desk, wanted, before + len(told) if more else 0)
         case "only_hq":
             return _narrow(desk, everything, HQ)
         case "only_again":

@@ -8,7 +8,7 @@ from host.dialogue.commands import put
 from host.dialogue.desk import Desk
 from host.dialogue.guide.hand import confirm, put_hands
 from host.dialogue.guide.pawns import stand
-from host.dialogue.guide.turn import AT_ONCE, MOST, listed, show
+from host.dialogue.guide.turn import AT_ONCE, MOST, at_once, listed, show
 from host.dialogue.guide.words import steps_in_words
 from host.dialogue.stage import Stage, Then, Values
 from host.dialogue.standing import number
@@ -127,16 +127,17 @@ def _fits(use: Use, wanted: str) -> bool:
 
 def shown(desk: Desk) -> tuple[tuple[Use, ...], bool]:
     """The uses told now, at most three, and whether there are more of them."""
-    wanted, page = listed(desk)
-    fitting = [use for use in uses_of(desk.state) if _fits(use, wanted)]
-    return tuple(fitting[page * AT_ONCE : (page + 1) * AT_ONCE]), len(fitting) > (page + 1) * AT_ONCE
+    wanted, told = listed(desk)
+    fitting = [use for use in uses_of(desk.state) if _fits(use, wanted)][told:]
+    count = at_once([in_words(desk, use) for use in fitting[:AT_ONCE]])
+    return tuple(fitting[:count]), len(fitting) > count
 
 
 def ask_use(desk: Desk) -> Then | None:
     """What the card can do: how many ways, and the best three; when there is only one, the hand is told at once."""
-    wanted, page = listed(desk)
+    wanted, before = listed(desk)
     everything = uses_of(desk.state)
-    if not wanted and not page:
+    if not wanted and not before:
         meeting = desk.state.meeting
         card = meeting.card if meeting is not None and meeting.card else desk.state.card
         line = "use_count" if len(everything) > 1 else "use_one"
@@ -151,7 +152,7 @@ def ask_use(desk: Desk) -> Then | None:
         return _chosen(desk, everything[0])
     told, more = shown(desk)
     for use in told:
-        desk.say("use_item", number=number(desk, use.number), text=in_words(desk, use))
+        desk.say("menu_item", number=number(desk, use.number), text=in_words(desk, use))
     desk.say("use_more" if more else "use_which")
     desk.ask()
     return None
@@ -176,8 +177,9 @@ def take_use(desk: Desk, intent: Intent) -> Then | None:
             found = [use for use in everything if not use.value]
             return _chosen(desk, found[0]) if found else _no_such(desk)
         case "more":
-            wanted, page = listed(desk)
-            return show(desk, wanted, page + 1 if shown(desk)[1] else 0)
+            wanted, before = listed(desk)
+            told, more = shown(desk)
+            return show(desk, wanted, before + len(told) if more else 0)
         case "all_ways":
             return show(desk, "")
     return None

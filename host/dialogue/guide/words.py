@@ -7,7 +7,7 @@ from functools import lru_cache, reduce
 from host.dialogue.desk import Desk
 from host.dialogue.guide.walks import Direction, Walk
 from host.dialogue.phrasebook import Phrasebook, Verbosity
-from host.dialogue.standing import counted
+from host.dialogue.standing import counted, number
 from host.rules.board import HUB, Board
 from host.rules.queries import space_at
 
@@ -21,7 +21,7 @@ def place(desk: Desk, space: str) -> str:
     """What is printed there: "green, Science and Nature", "the hub", "roll again"."""
     what = space_at(desk.state, space)
     colour = desk.colour(what.colour) if what.colour else ""
-    category = desk.state.wheel.categories[what.colour][desk.language] if what.colour else ""
+    category = desk.mind.category(what.colour, desk.language) if what.colour else ""
     return desk.text(f"print_{what.kind}", colour=colour, category=category)
 
 
@@ -42,6 +42,27 @@ def direction(desk: Desk, way: Direction, spoke: str = "") -> str:
     if not spoke:
         return text
     return desk.book.word("grammar", "on_spoke").format(direction=text, colour=desk.colour(spoke))
+
+
+def way_in_brief(desk: Desk, walk: Walk) -> str:
+    """A way in a list of several, where few words are enough (A44): "over the hub, two on the blue spoke"."""
+    legs = []
+    crosses = len(walk.legs) > 1 and bool(walk.legs[1].spoke) and HUB in walk.passed
+    for leg in walk.legs[1:] if crosses else walk.legs:  # the first leg is told by "over the hub"
+        count = _count(desk, leg.steps)
+        if leg.spoke:  # named with its spoke, a way leads outwards
+            text = desk.book.word("brief", "on_spoke").format(count=count, colour=desk.colour(leg.spoke))
+        elif desk.verbosity is Verbosity.EXPERT and len(walk.legs) == 1:  # the die has told how many
+            text = desk.book.word("direction", leg.direction)
+        else:
+            text = f"{count} {desk.book.word('direction', leg.direction)}"
+        legs.append(text)
+    way = reduce(lambda first, after: desk.book.word("grammar", "then").format(first=first, next=after), legs)
+    return desk.book.word("brief", "over_hub").format(way=way) if crosses else way
+
+
+def _count(desk: Desk, steps: int) -> str:
+    return steps_in_words(desk, steps) if steps == 1 else number(desk, steps)
 
 
 def way_in_words(desk: Desk, walk: Walk) -> str:

@@ -15,7 +15,7 @@ from host.dialogue.desk import Desk
 from host.dialogue.expect import grammar_for
 from host.dialogue.guide import uses
 from host.dialogue.guide.offers import offers
-from host.dialogue.guide.words import place, way_in_words
+from host.dialogue.guide.words import place, way_in_brief
 from host.dialogue.house import RULES
 from host.dialogue.menu import in_words, menu_items
 from host.dialogue.questions import choices_of
@@ -72,6 +72,9 @@ PICKED: Mapping[Step, tuple[str, ...]] = {
     Step.RESHUFFLE: ("done",),
     Step.HANDS: ("done", "no"),
     Step.TACTILE: ("more", "no"),
+    Step.RULES: ("more", "undo", "no"),
+    Step.BOARD: ("yes", "no", "dont_know", "undo", "stop"),
+    Step.CATEGORY_NAME: ("yes", "no"),
     Step.DRAW: ("card",),
     Step.ENDED: ("again",),
     Step.VOLUME: ("louder", "quieter", "level_ok"),
@@ -168,6 +171,8 @@ def _makes_sense(desk: Desk, step: Step, intent: Intent) -> bool:
         return not choices_of(desk, desk.open_question()) and not others_may_answer(desk)
     if intent.get("other_colour") or intent.get("ordinal"):
         return False
+    if step is Step.BOARD and intent.name in ("yes", "no") and desk.talk.aside is not None:
+        return desk.talk.aside.get("at") in ("colours", "confirm")
     if desk.game is None:
         return intent.name != "that_is_all" or len(desk.talk.setup.teams) > 1
     player = desk.state.player(desk.state.active)
@@ -272,7 +277,7 @@ def _choices(desk: Desk) -> Iterator[Option]:
 
 def _destinations(desk: Desk) -> Iterator[Option]:
     for offer in offers(desk.state):
-        yield _numbered(f"{place(desk, offer.space.id)}, {way_in_words(desk, offer.walk)}", offer.number)
+        yield _numbered(f"{place(desk, offer.space.id)}, {way_in_brief(desk, offer.walk)}", offer.number)
 
 
 def _uses(desk: Desk) -> Iterator[Option]:

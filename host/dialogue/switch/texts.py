@@ -10,6 +10,8 @@ from host.dialogue.guide.words import place_names
 from host.dialogue.standing import counted, number
 from host.dialogue.talk import Step
 
+MOST_SPACES = 20
+"""Spaces between two headquarters that are stepped through."""
 TEN = 10
 """Spaces of a track that are grouped."""
 Texts = Iterator[tuple[str, str, str]]
@@ -76,6 +78,13 @@ def _place(desk: Desk) -> Texts:
         yield desk.text("pawn_at_ring", count=counted(desk, "steps", n)), str(n), group
 
 
+def _count(desk: Desk) -> Texts:
+    """Numbers, where the calibration of a board asks for one."""
+    assert desk.talk.aside is not None
+    if desk.talk.aside.get("at") in ("spoke", "segment", "gap", "home"):
+        yield from ((number(desk, n), str(n), "") for n in range(1, MOST_SPACES + 1))
+
+
 TEXTS: Mapping[Step, Callable[[Desk], Texts]] = {
     Step.PLAYERS: _how_many,
     Step.TEAM: _team,
@@ -84,4 +93,5 @@ TEXTS: Mapping[Step, Callable[[Desk], Texts]] = {
     Step.HAND: _hand,
     Step.JOIN: _newcomer,
     Step.PLACE: _place,
+    Step.BOARD: _count,
 }
