@@ -46,19 +46,20 @@ def direction(desk: Desk, way: Direction, spoke: str = "") -> str:
 
 def way_in_brief(desk: Desk, walk: Walk) -> str:
     """A way in a list of several, where few words are enough (A44): "over the hub, two on the blue spoke"."""
+    words, form = desk.book.words["brief"], -1 if desk.verbosity is Verbosity.EXPERT else 0
     legs = []
     crosses = len(walk.legs) > 1 and bool(walk.legs[1].spoke) and HUB in walk.passed
     for leg in walk.legs[1:] if crosses else walk.legs:  # the first leg is told by "over the hub"
         count = _count(desk, leg.steps)
         if leg.spoke:  # named with its spoke, a way leads outwards
-            text = desk.book.word("brief", "on_spoke").format(count=count, colour=desk.colour(leg.spoke))
+            text = words["on_spoke"][form].format(count=count, colour=desk.colour(leg.spoke))
         elif desk.verbosity is Verbosity.EXPERT and len(walk.legs) == 1:  # the die has told how many
             text = desk.book.word("direction", leg.direction)
         else:
             text = f"{count} {desk.book.word('direction', leg.direction)}"
         legs.append(text)
     way = reduce(lambda first, after: desk.book.word("grammar", "then").format(first=first, next=after), legs)
-    return desk.book.word("brief", "over_hub").format(way=way) if crosses else way
+    return words["over_hub"][form].format(way=way) if crosses else way
 
 
 def _count(desk: Desk, steps: int) -> str:
