@@ -250,7 +250,7 @@ def test_a_damaged_state_is_as_none(home: Path, damage: str) -> None:
 
 def test_typed_from_on_to_off(home: Path) -> None:
     """The same with lines in and lines out; what "shut down" runs is run at the end."""
-    lines = ("English", "new game", "genus", "anna", "standard", "just start", "stop", "go on", "stop")
+    lines = ("English", "new game", "genus", "anna", "yes", "standard", "just start", "stop", "go on", "stop")
     done = quizhost(
         "serve", "--input", "typed", "--poweroff", "echo off", lines=(*lines, "shut down", "yes"), home=home
     )
@@ -266,7 +266,7 @@ def test_sigterm_ends_it_cleanly(home: Path) -> None:
         command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdin and process.stdout and process.stderr
-        for line in ("English", "new game", "genus", "anna", "standard", "just start"):
+        for line in ("English", "new game", "genus", "anna", "yes", "standard", "just start"):
             process.stdin.write(f"{line}\n".encode())
         process.stdin.flush()
         while b"roll the die" not in (line := process.stdout.readline()) and line:
