@@ -131,8 +131,8 @@ board() { # e.g. Raspberry Pi 5 Model B Rev 1.0; nothing elsewhere
 
 wanted_packages() {
     # libatomic1: the recogniser vosk needs it on ARM and does not say so.
-    echo python3 libportaudio2 libatomic1 alsa-utils ca-certificates
-    [ "$offline" = yes ] || echo python3-venv
+    echo python3 libportaudio2 libatomic1 alsa-utils
+    [ "$offline" = yes ] || echo python3-venv ca-certificates
     # The user's own services, and polkit for "shut down"; there is none of that on a card being prepared.
     if systemd_runs && [ "$service" = yes ]; then echo libpam-systemd dbus-user-session polkitd; fi
     if [ "$pipewire" = yes ]; then echo pipewire pipewire-pulse pipewire-alsa wireplumber; fi

@@ -21,8 +21,7 @@ from typing import Final
 from host.errors import HostError
 
 WANTED: Final = (
-    "python3", "libportaudio2", "libatomic1", "alsa-utils", "ca-certificates",
-    "libpam-systemd", "dbus-user-session", "polkitd",
+    "python3", "libportaudio2", "libatomic1", "alsa-utils", "libpam-systemd", "dbus-user-session", "polkitd",
 )  # fmt: skip
 """What install/raspberry-pi.sh may ask for."""
 RELEASES: Final = {"3.11": "bookworm", "3.13": "trixie"}
