@@ -174,6 +174,9 @@ def decide_answer(
             return base
         if verdict.reason in _TWO_ANSWERS and evidence.index >= limits.reject:
             return base  # "who or who" may be a mangled Uluru: never right at once, but worth asking again
+        named = any(form.casefold() in text.casefold() for form in right)
+        if verdict.reason == Reason.NEGATED and not named and evidence.index >= limits.accept and evidence.margin >= 0:
+            return base  # so may "not as better" be Roger Federer
         return replace(base, ruling=Ruling(verdict.verdict), reason=verdict.reason, source=Source.TEXT)
     plain = verdict is not None and verdict.reason not in NEAR_ENOUGH and verdict.verdict in ("accept", "prompt")
     # The words were right; only a rival that fits the sound far better than those very words can stop them.

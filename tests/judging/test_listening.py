@@ -34,6 +34,7 @@ def judge(text: str) -> Says:
         "persia": Says("prompt", "author_asks"),
         "iraq": Says("reject", "other_thing"),
         "not iran": Says("reject", "negated"),
+        "not here": Says("reject", "negated"),
         "ear on": Says("accept", "sounds_alike"),
         "seven": Says("reject", "wrong_number"),
     }.get(text.casefold(), Says("reject", "different"))
@@ -100,6 +101,13 @@ def test_another_number_is_never_accepted_but_may_be_asked_again() -> None:
     """A transcript with another number: unsure when the card fits the sound well, rejected otherwise."""
     assert decided("seven", scores(Iran=-1.0, Iraq=-9.0)).ruling is Ruling.UNSURE
     assert decided("seven", scores(Iran=-9.0, Iraq=-9.0)).ruling is Ruling.REJECT
+
+
+def test_a_negation_of_something_else_may_be_a_mangled_answer() -> None:
+    """Where the card's answer is not what was denied and fits the sound well, the player is asked again."""
+    assert decided("not here", scores(Iran=-1.0, Iraq=-9.0)).ruling is Ruling.UNSURE
+    assert decided("not here", scores(Iran=-9.0, Iraq=-9.0)).ruling is Ruling.REJECT
+    assert decided("not Iran", scores(Iran=-1.0, Iraq=-9.0)).ruling is Ruling.REJECT
 
 
 def test_another_known_thing_needs_better_sound() -> None:
