@@ -89,7 +89,7 @@ def main() -> int:
         answers_table(ears, args.cache, speakers, sample(count, "report"), conditions, args.json)
     found = whisper(args.models)
     if found and args.engine != "whisper" and args.only in (None, "answers"):
-        whisper_table(found, args.cache, speakers[:2], sample(8 if args.quick else 30, "report"))
+        whisper_table(found, args.cache, speakers[:2], sample(min(count, 8 if args.quick else 30), "report"))
     if args.only in (None, "closed"):
         closed_table(ears, args.cache, speakers, conditions, 8 if args.quick else 20)
     if args.only in (None, "cost"):
@@ -189,9 +189,9 @@ def cost_table(ears: Ears, folder: Path, speakers: list[Speaker], texts: list[st
     """Computing time and memory."""
     ears.load()
     cost.seconds(ears, folder, speakers[:1], texts[:3])
-    middle, high, count = cost.seconds(ears, folder, speakers, texts)
-    print(f"End of speech to verdict, {cost.CANDIDATES} candidates: median {middle:.2f} s, 95th percentile {high:.2f} s"
-          f" ({count} clips)")  # fmt: skip
+    took = cost.seconds(ears, folder, speakers, texts)
+    print(f"End of speech to verdict, {cost.CANDIDATES} candidates: median {took.median:.2f} s, 95th percentile"
+          f" {took.high:.2f} s; computing time {took.processor:.2f} s ({took.clips} clips)")  # fmt: skip
     if memory := cost.megabytes():
         print(f"Memory of voice, voice activity, recogniser and scorer: {memory[0]:.0f} MB (peak {memory[1]:.0f} MB)")
 
