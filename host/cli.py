@@ -26,6 +26,7 @@ _SUMMARIES = {
     "models": "List, get, add, verify and remove voices and recognisers.",
     "words": "List, add and remove command words of your own.",
     "devices": "List and test microphones and loudspeakers.",
+    "manual": "Print the manual: what can be said, and the rules.",
     "doctor": "Check everything and say what to do next.",
     "wyoming": "Lend ears and voice to other machines, and look at what others lend.",
 }

@@ -64,6 +64,8 @@ class Step(StrEnum):
     """The table's own board, counted aloud."""
     CATEGORY_NAME = "category_name"
     """What a category is called in this box."""
+    PRACTICE = "practice"
+    """A practice turn, in which nothing counts."""
     RULES = "rules"
     """The rules are read aloud, section by section."""
     BOARD_FROM = "board_from"

@@ -108,6 +108,27 @@ def test_the_virtual_die_cannot_be_fished_for() -> None:
     assert game.host.game is not None and game.host.game.pips == pips
 
 
+def test_a_list_of_ways_is_short() -> None:
+    """A44: a list of ways with its question has at most some 230 letters, about 15 seconds at the normal pace."""
+    lengths = []
+    for seed in (3, 4, 5):
+        game = player(seed)
+        for _ in range(80):
+            if game.host.step == "destination":
+                lengths.append(len(game.host.talk.prompt[-1][1]))
+            game.say(game.words())
+    assert max(lengths) <= 250 and sorted(lengths)[len(lengths) * 9 // 10] <= 232
+
+
+def test_accessibility_help_by_voice() -> None:
+    """A93: what there is, in a few sentences, and then the pending question again."""
+    game = player()
+    asked = game.host.talk.prompt
+    game.say("accessibility help")
+    told = " ".join(game.run_.lines[-4:])
+    assert "Guide mode" in told and "one button" in told and game.host.talk.prompt == asked
+
+
 def test_sixty_musts_are_met() -> None:
     """At least sixty of the requirements that are musts are met."""
     assert sum(level == "M" and state == "met" for _, level, state, _ in ENTRIES) >= 60

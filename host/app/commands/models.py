@@ -37,6 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     one.add_argument("names", metavar="NAME", nargs="*", help="as 'models list' names it, or a part of that")
     one.add_argument("--for", dest="languages", metavar="CODES", help='what suits this machine, e.g. --for "fr,de"')
     one.add_argument("--mirror", metavar="URL", help="ask this address first")
+    one.add_argument("--quiet", action="store_true", help="no lines about how far it is")
     one.add_argument("--dry-run", action="store_true", help="say what would be fetched, and why")
     _common(one)
 
@@ -133,7 +134,7 @@ def _get(args: argparse.Namespace, catalogue: Catalogue) -> int:
         picks = suitable(languages_of(args.languages), machine, catalogue)
     settings = config.load_settings()
     store = Store(config.models_folder())
-    fetcher = Fetcher(mirror=args.mirror or settings.mirror or "", say=say)
+    fetcher = Fetcher(mirror=args.mirror or settings.mirror or "", say=(lambda line: None) if args.quiet else say)
     done: list[dict[str, Any]] = []
     for pick in picks:
         for line in described(pick):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from host.dialogue.desk import Desk
-from host.dialogue.guide import calibrate, corrections, printing, tactile, turn, uses
+from host.dialogue.guide import calibrate, corrections, practice, printing, tactile, turn, uses
 from host.dialogue.guide.die import roll_for_me
 from host.dialogue.guide.hand import ask_hands, take_hands
 from host.dialogue.guide.questions import around, describe, how_far, nearest, pawns
@@ -39,9 +39,11 @@ def hand_values(desk: Desk) -> Values:
     return turn.offered_values(desk) if desk.state.rules.is_wheel else uses.use_values(desk)
 
 
-def _told(line: str) -> Callable[[Desk], Then]:
+def _told(*lines: str) -> Callable[[Desk], Then]:
     def tell(desk: Desk) -> Then:
-        desk.say(line)
+        for line in lines:
+            desk.say(line)
+            desk.end_line()
         return Then.REPEAT
 
     return tell
@@ -55,6 +57,7 @@ STAGES: Mapping[Step, Stage] = {
     **tactile.STAGES,
     **calibrate.STAGES,
     **printing.STAGES,
+    **practice.STAGES,
     Step.HANDS: Stage(
         ask_hands,
         take_done,
@@ -74,7 +77,8 @@ ANYTIME: Mapping[str, Callable[[Desk], Then]] = {
     "roll_for_me": roll_for_me,
     "tactile": tactile.tactile,
     "calibrate": calibrate.calibrate,
-    "access_help": _told("access_help"),
+    "practice": practice.practice,
+    "access_help": _told("access_help", "access_help_more"),
 }
 OF_SOMETHING: Mapping[str, Callable[[Desk, Intent], Then]] = {
     "how_far": how_far,

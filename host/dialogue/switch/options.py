@@ -72,6 +72,7 @@ PICKED: Mapping[Step, tuple[str, ...]] = {
     Step.RESHUFFLE: ("done",),
     Step.HANDS: ("done", "no"),
     Step.TACTILE: ("more", "no"),
+    Step.PRACTICE: ("roll_for_me", "die", "card", "landing", "move", "choice", "done", "no"),
     Step.RULES: ("more", "undo", "no"),
     Step.BOARD: ("yes", "no", "dont_know", "undo", "stop"),
     Step.CATEGORY_NAME: ("yes", "no"),
