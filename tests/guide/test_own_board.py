@@ -138,6 +138,16 @@ def test_what_the_rules_forbid_is_asked_again() -> None:
     assert "That cannot be" in " ".join(game.run_.lines[-3:])
 
 
+@pytest.mark.parametrize("name", ["genus", "familien", "globetrotter"])
+def test_who_knows_nothing_better_loses_nothing(name: str) -> None:
+    """ "I don't know" to every question leaves the board as it is assumed, colours and all."""
+    game = table(name)
+    calibrate(game, {"confirm": "yes"})
+    board, usual = game.host.mind.ruleset.boards[f"own-{name}"], ruleset(name).boards[ruleset(name).board]
+    assert isinstance(board, Board) and isinstance(usual, Board)
+    assert (board.spaces, board.links) == (usual.spaces, usual.links)
+
+
 def test_going_back_and_leaving() -> None:
     """ "Undo" goes back by one question, "stop" leaves the board as it was."""
     game = table("genus")

@@ -19,11 +19,12 @@ from host.dialogue.talk import Step
 from host.dialogue.understand import Intent, fold
 from host.judging.numbers import numbers_in, with_numbers
 from host.rules.board import Board
-from host.rules.board_check import check_track, check_wheel
+from host.rules.board_check import WheelLists, check_track, check_wheel
 from host.rules.calibration import (
     board_of,
     counted_track,
     counted_wheel,
+    lists_of,
     own_id,
     question_to_repeat,
 )
@@ -264,6 +265,10 @@ def _assumed(desk: Desk, at: str) -> Any:
             return list(board.hq_order)
         case "colours":
             return False
+        case "specials":
+            kind = Kind.SHORTCUT if Kind.SHORTCUT in desk.mind.ruleset.spaces else Kind.ROLL_AGAIN
+            first = lists_of(board, board.id, {}).ring[board.hq_order[0]]
+            return [n for n, print_ in enumerate(first, 1) if print_.startswith(kind.value)]
     return []
 
 
@@ -283,7 +288,7 @@ def made(desk: Desk, told: dict[str, Any]) -> Board | Track:
     return board_of(_lists(desk, board, told))
 
 
-def _lists(desk: Desk, board: Board, told: dict[str, Any]) -> Any:
+def _lists(desk: Desk, board: Board, told: dict[str, Any]) -> WheelLists:
     """The lists of the wheel, with what was told about single spaces."""
     kind = Kind.SHORTCUT if Kind.SHORTCUT in desk.mind.ruleset.spaces else Kind.ROLL_AGAIN
     order = tuple(told["order"])
@@ -298,12 +303,25 @@ def _lists(desk: Desk, board: Board, told: dict[str, Any]) -> Any:
         specials=dict.fromkeys(told.get("specials") or (), kind.value),
         leads_to=leads,
     )
+    usual = lists_of(board, lists.id, {})
+    if _same_shape(lists, usual, kind.value) and not told.get("leads"):
+        lists = usual  # counted as assumed: then the colours are believed, too
     parts = {"ring": dict(lists.ring), "spoke": dict(lists.spokes)}
     for at, prints in told.items():
         part, _, colour = at.partition(".")
         if colour and prints:
             parts[part][colour] = tuple(prints)
     return dataclasses.replace(lists, ring=parts["ring"], spokes=parts["spoke"], called=board.called)
+
+
+def _same_shape(counted: WheelLists, usual: WheelLists, special: str) -> bool:
+    """Whether headquarters, lengths and special spaces are where they usually are."""
+
+    def shape(lists: WheelLists) -> list[list[bool]]:
+        spokes = [[False] * len(lists.spokes[colour]) for colour in lists.hq_order]
+        return [*spokes, *([p.startswith(special) for p in lists.ring[colour]] for colour in lists.hq_order)]
+
+    return counted.hq_order == usual.hq_order and shape(counted) == shape(usual)
 
 
 def _settled(desk: Desk, told: dict[str, Any]) -> Then:
