@@ -130,7 +130,7 @@ def player_words(desk: Desk, text: str) -> Then | None:
             desk.say("names_me" if me else "names_odd", heard=desk.book.join(odd))
             desk.ask()
             return Then.WAIT
-    if desk.typed and len(names) > 1:  # one name alone is often only the first of several
+    if desk.typed:
         desk.agree(names=())
         return _seat(desk, names)
     desk.agree(names=names)
