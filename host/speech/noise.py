@@ -13,6 +13,8 @@ Samples = npt.NDArray[np.float32]
 _FRAME = RATE // 50
 """20 ms."""
 _LEAST_FRAMES = 8
+_EDGE = 10
+"""Frames at either end that hold no speech: a microphone gate keeps more than that."""
 _PAUSE = 12
 """Frames: a shorter gap is part of a word or a breath between two."""
 
@@ -55,11 +57,14 @@ def foreground(samples: Samples) -> Foreground:
     level = 10 * np.log10(power + 1e-12)
     loudest = float(level.max())
     border, around = loudest - 10.0, float(level.min())
+    # A long sentence has many soft sounds and little silence: what is heard before and after it tells them from noise.
+    edges = float(10 * np.log10(np.concatenate((power[:_EDGE], power[-_EDGE:])).mean() + 1e-12))
     for _ in range(4):
         below = level < border
         spread = 0.0
         if below.sum() >= 5:
-            around, spread = float(10 * np.log10(power[below].mean() + 1e-12)), float(level[below].std())
+            mean = float(10 * np.log10(power[below].mean() + 1e-12))
+            around, spread = min(mean, edges + 3.0), float(level[below].std())
         border = max(loudest - 32.0, min(around + 2.2 + min(spread, 4.0), loudest - 6.0))
     at = np.flatnonzero(level >= border)
     parts = np.split(at, np.flatnonzero(np.diff(at) > _PAUSE) + 1)
