@@ -65,19 +65,24 @@ def _spelled(letters: list[str]) -> str:
 
 
 def odd_names(names: tuple[str, ...], book: Phrasebook) -> tuple[str, ...]:
-    """Those that are no names: only small words ("And and Then"), numbers, or something that people say to the host."""
-    small = {
-        word for words in (book.words["grammar"]["no_name"], book.fillers) for word in fold(" ".join(words)).split()
-    }
+    """Those that are no names: only small words ("And and Then"), numbers, or something that people say to the host.
+
+    A single word that is a filler, too (French "ben"), is a name beside others that are.
+    """
+    small, fillers = (set(fold(" ".join(words)).split()) for words in (book.words["grammar"]["no_name"], book.fillers))
     numbers = {fold(way) for ways in book.words["number"].values() for way in ways}
     said = {fold(phrase) for phrases in book.intents.values() for phrase in phrases}
 
-    def is_odd(words: list[str]) -> bool:
+    def is_odd(words: list[str], no_name: set[str]) -> bool:
         """Whether nothing in it is a name; a number at the end makes one ("Player two"), not before ("two players")."""
         numbered = len(words) > 1 and words[-1] in numbers and words[0] not in numbers
-        return " ".join(words) in said or (not numbered and not set(words) - small - numbers)
+        return " ".join(words) in said or (not numbered and not set(words) - no_name - numbers)
 
-    return tuple(name for name in names if is_odd(fold(name).split()))
+    folded = {name: fold(name).split() for name in names}
+    sure = any(not is_odd(words, small | fillers) for words in folded.values())
+    return tuple(
+        name for name, words in folded.items() if is_odd(words, small if sure and len(words) == 1 else small | fillers)
+    )
 
 
 def twice_named(names: tuple[str, ...]) -> str:
