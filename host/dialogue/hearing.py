@@ -30,6 +30,9 @@ HELPED = 3
 """Misses in a row that are answered with help; after that the pending question comes again."""
 PLAY = ("new_game", "again")
 """Intents that are no rivals while nobody plays: both want a game."""
+PLAINLY = -14.0
+"""Nats to the open transcript down to which a phrase is meant where people talk among themselves; of the box's own
+commands in synthetic voices in a room with echo the worst had -12, of talk in the same words the best -17."""
 AS_GOOD = -1.0
 """Nats to the open transcript from which a scored phrase fits as well as the words that were written down."""
 
@@ -83,7 +86,7 @@ def what_was_meant(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scor
     if stage.only and not desk.typed:
         readings = (grammar.interpret(text, exact=True) for text in (heard.text, *heard.alternatives))
         by_letter = next((intent for intent in readings if isinstance(intent, Intent)), None)
-        return by_letter or _by_sound_alone(grammar, heard, scores) or NoMatch(heard.text)
+        return by_letter or _by_sound_alone(grammar, heard, scores, plainly=stage.quiet) or NoMatch(heard.text)
     understood = grammar.interpret(heard.text, exact=free)
     if scores is None:
         others = (grammar.interpret(text, exact=True) for text in heard.alternatives) if not free else ()
@@ -98,7 +101,7 @@ def what_was_meant(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scor
     return meaning or understood
 
 
-def _by_sound_alone(grammar: Grammar, heard: Transcript, scores: Scores | None) -> Intent | None:
+def _by_sound_alone(grammar: Grammar, heard: Transcript, scores: Scores | None, *, plainly: bool) -> Intent | None:
     """A phrase that fits the sound, although other words were written down ("new to the microphone" for "mute the
     microphone"). Without scores only the letter counts."""
     if scores is None:
@@ -109,6 +112,8 @@ def _by_sound_alone(grammar: Grammar, heard: Transcript, scores: Scores | None) 
         return "play" if meant and meant.name in PLAY else meant
 
     match_ = decide_closed(heard, scores, grammar.phrases, meaning=wanted)
+    if plainly and match_.ratio is not None and match_.ratio < PLAINLY:
+        return None
     return grammar.meaning(match_.phrase) if match_.phrase else None
 
 

@@ -270,7 +270,7 @@ def test_microphone_ears_and_voice_are_killed_in_the_middle_of_an_answer(
         assert host.talk.question_id == asked and host.game == game
 
         evening.play_until(lambda: host.game != game and host.step is not Step.ANSWER)
-        assert all((line, True) in evening.speaker.heard for line in ids)
+        assert {line for line, _ in evening.speaker.heard} >= set(ids)  # begun at least: back is told in between
     finally:
         evening.close()
     evening.table.session.close()

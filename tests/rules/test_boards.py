@@ -11,7 +11,17 @@ from rules.editions import RULESETS, WHEELS, edition
 from host.errors import RulesetError
 from host.rules.board import HUB, Board, destinations, distance, hq_id, shortest_loop, wheel
 from host.rules.board_check import Finding, WheelLists, check_wheel, totals
-from host.rules.calibration import counted_wheel, lists_of, question_to_repeat
+from host.rules.calibration import (
+    board_from,
+    board_of,
+    counted_wheel,
+    data_of,
+    lists_of,
+    own_id,
+    question_to_repeat,
+    renamed,
+    swapped,
+)
 from host.rules.ruleset import board_text, load_board
 from host.rules.words import Kind
 
@@ -304,3 +314,39 @@ def test_wheel_builder_joins_everything() -> None:
         "ring.red.1": ("hq.red", "hq.blue"),
         "spoke.blue.1": ("hub", "hq.blue"),
     }
+
+
+@pytest.mark.parametrize("id", [*WHEELS, "switzergame"])
+def test_a_board_survives_as_plain_data(id: str) -> None:
+    """Boards 7.3: what a game keeps of its board makes the same board again, also the table's own colours."""
+    board = edition(id).boards[edition(id).board]
+    again = board_from(data_of(board))
+    assert data_of(again) == data_of(board)
+    assert edition(id).played_on(dataclasses.replace(board, id=own_id(board))).board == f"own-{id}"
+    if isinstance(board, Board):
+        assert data_of(board_of(lists(id))) == data_of(board)
+        changed = swapped(board, *board.hq_order[:2])
+        assert isinstance(again, Board) and again.links == board.links
+        assert data_of(board_from(data_of(changed))) == data_of(changed)
+
+
+def test_a_category_with_another_name() -> None:
+    """A63: the other languages and colours keep their names."""
+    board = renamed(default("genus"), "brown", "en", "Kings")
+    assert board.categories["brown"]["en"] == "Kings"
+    assert board.categories["brown"]["es"] == default("genus").categories["brown"]["es"]
+    assert board.id == "own-genus"
+
+
+def test_two_categories_change_their_colours() -> None:
+    """A63: the two change, and changing them back leaves nothing behind."""
+    first, second = default("genus").hq_order[:2]
+    board = swapped(default("genus"), first, second)
+    assert dict(board.called) == {first: second, second: first}
+    assert not swapped(board, first, second).called
+
+
+@pytest.mark.parametrize("called", [{"brown": "pink"}, {"brown": "purple", "purple": "brown"}])
+def test_colours_that_do_not_change_places(called: dict[str, str]) -> None:
+    """B-04: a colour's name is that of another colour of the edition, whose own goes elsewhere."""
+    assert ("B-04", ("called",)) in found(lists("genus", called=called), "genus")
