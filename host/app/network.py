@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from host import config
 from host.app.beside import Beside, View
 from host.app.keeper import News
+from host.app.remotes import configured
 from host.config import Settings
 from host.dialogue.protocol import Notice, Scores, Signal, Transcript
 from host.errors import DeviceError
@@ -29,6 +30,7 @@ if TYPE_CHECKING:  # the package behind these is optional
     from host.speech.wyoming.voice import WyomingVoice
 
 T = TypeVar("T")
+F = TypeVar("F", "WyomingEars", "WyomingVoice")
 
 
 class Sound(Protocol):
@@ -80,30 +82,34 @@ class Standby(Generic[T]):
             threading.Thread(target=self.get, name="stand-in", daemon=True).start()
 
 
-class RemoteEars:
-    """Ears on another machine, and those of this one, if there are any, in their place.
+class Remote(Generic[F, T]):
+    """An engine on another machine, and one of this machine, if there is any, in its place.
 
     Args:
         far: on the other machine.
-        own: opens those of this machine; raises DeviceError when there are none.
+        own: opens that of this machine; raises DeviceError when there is none.
     """
 
-    def __init__(self, far: WyomingEars, own: Callable[[], Ears]) -> None:
+    def __init__(self, far: F, own: Callable[[], T]) -> None:
         self.far, self.language = far, far.language
         self.own = Standby(own)
 
     @property
     def name(self) -> str:
-        """Those on the other machine."""
+        """That on the other machine."""
         return self.far.name
 
     def load(self) -> None:
-        """Raises DeviceError when the service is no recogniser of the language, or away with nothing in its place."""
+        """Raises DeviceError when the service does not fit the language, or is away with nothing in its place."""
         try:
             self.far.load()
         except DeviceError:
             if self.far.service.fault is None or self.own.get() is None:
                 raise
+
+
+class RemoteEars(Remote["WyomingEars", Ears]):
+    """Ears on another machine, and those of this one in their place."""
 
     def expect(self, candidates: Sequence[str]) -> None:
         """Has whoever will hear prepare; raises DeviceError when that fails."""
@@ -125,35 +131,13 @@ class RemoteEars:
         return Transcript("", engine=self.name), None
 
 
-class RemoteVoice:
-    """A voice on another machine, and one of this machine that goes on with the sentence it could not say.
-
-    Args:
-        far: on the other machine.
-        own: opens that of this machine; raises DeviceError when there is none.
-    """
-
-    def __init__(self, far: WyomingVoice, own: Callable[[], Synthesizer]) -> None:
-        self.far, self.language = far, far.language
-        self.own = Standby(own)
-
-    @property
-    def name(self) -> str:
-        """That on the other machine."""
-        return self.far.name
+class RemoteVoice(Remote["WyomingVoice", Synthesizer]):
+    """A voice on another machine, and one of this machine that goes on with the sentence it could not say."""
 
     @property
     def reads_marks(self) -> bool:
         """Whether foreign names may be marked."""
         return self.far.reads_marks
-
-    def load(self) -> None:
-        """Raises DeviceError when the service is no voice of the language, or away with nothing in its place."""
-        try:
-            self.far.load()
-        except DeviceError:
-            if self.far.service.fault is None or self.own.get() is None:
-                raise
 
     def synthesize(self, text: str, *, rate: float = 1.0) -> Iterator[AudioChunk]:
         """The sound, from here where the other machine fails; raises DeviceError when both do."""
@@ -196,9 +180,9 @@ class Network(Beside):
     @classmethod
     def of(cls, settings: Settings) -> Network:
         """What the settings say."""
-        voices = [text for text in settings.voice if is_address(text)]
+        there = configured(settings)
         preferred = tuple(text for text in settings.voice if not is_address(text))
-        return cls(ears=settings.ears or "", voice=voices[0] if voices else "", preferred=preferred)
+        return cls(ears=there.get("ears", ""), voice=there.get("voice", ""), preferred=preferred)
 
     def ears(self, language: str, own: Callable[[], Ears]) -> Ears:
         """The ears of a language; raises DeviceError when there are none."""

@@ -106,13 +106,7 @@ def examined(part: str, uri: str, language: str | None) -> str:
         HostError: it is not there, it is something else, or does not know the language.
     """
     report = look(parse_address(uri))
-    wanted = {
-        "ears": {"asr"},
-        "voice": {"tts"},
-        "microphone": {"mic", "satellite"},
-        "loudspeaker": {"snd", "satellite"},
-    }
-    if report.offers and not wanted[part] & set(report.offers):
+    if report.offers and not _FITTING[part] & set(report.offers):
         raise DeviceError(f"{report.address} offers {report.words}", todo="Check the port")
     known = {"ears": report.hears, "voice": report.speaks}.get(part)
     if language and known is not None and report.offers and language not in known:
