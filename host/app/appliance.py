@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from host.app.beside import Beside, Several, View
+from host.app.beside import Beside, Putting, Several, View
 from host.app.box_sound import BoxSound, journal
-from host.app.box_state import BoxState, load_state, save_state
+from host.app.box_state import load_state, manner_of, save_state
 from host.app.keeper import HostGone
 from host.app.notify import Notifier
 from host.app.outfit import Outfit
@@ -332,22 +332,17 @@ class Appliance:
     def _keep_manner(self) -> None:
         """A change of language or manner is kept at once: a power cut may be next (B17)."""
         if self._host:
-            self._remember(manner=BoxState().with_manner(self._host.talk).manner)
+            self._remember(manner=manner_of(self._host.talk))
 
 
-class _Own(Beside):
+class _Own(Putting):
     """What the appliance itself wants to be told and to tell."""
 
     def __init__(self, seen: Callable[[], None]) -> None:
+        super().__init__()
         self._seen = seen
         self._once: set[str] = set()
         self.told: list[Notice] = []
-        self.put: Callable[[Signal | BaseException], None] = lambda what: None
-        """Reaches the loop that runs."""
-
-    def attach(self, put: Callable[[Signal | BaseException], None]) -> None:
-        """A loop begins."""
-        self.put = put
 
     def once(self, what: str) -> bool:
         """Whether this is the first time."""

@@ -5,11 +5,27 @@ The loop knows nothing of lamps, buttons and thermometers; it shows its state tw
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from host.dialogue.protocol import Action, Signal
 from host.dialogue.talk import Mode
+
+Put = Callable[[Signal | BaseException], None]
+"""Takes a signal from any thread; an exception ends the loop with it."""
+Apart = Callable[[Callable[[], None]], None]
+"""Runs work, now or outside the loop's thread."""
+
+
+def at_once(work: Callable[[], None]) -> None:
+    """Does it here and now."""
+    work()
+
+
+def in_thread(work: Callable[[], None]) -> None:
+    """Does it in a thread of its own that keeps no process alive."""
+    threading.Thread(target=work, name="apart", daemon=True).start()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +49,7 @@ class View:
 class Beside:
     """The one that does nothing; others are built on it."""
 
-    def attach(self, put: Callable[[Signal | BaseException], None]) -> None:
+    def attach(self, put: Put) -> None:
         """A loop begins: signals go to ``put``, from any thread; an exception ends the loop with it."""
 
     def detach(self) -> None:
@@ -51,13 +67,32 @@ class Beside:
         return ()
 
 
+class Putting(Beside):
+    """One that puts signals in; without a loop they go nowhere."""
+
+    def __init__(self) -> None:
+        self.put: Put = _nowhere
+
+    def attach(self, put: Put) -> None:
+        """Signals go to this loop."""
+        self.put = put
+
+    def detach(self) -> None:
+        """Signals go nowhere."""
+        self.put = _nowhere
+
+
+def _nowhere(signal: Signal | BaseException) -> None:
+    pass
+
+
 class Several(Beside):
     """Several of them as one."""
 
     def __init__(self, *all_: Beside) -> None:
         self._all = all_
 
-    def attach(self, put: Callable[[Signal | BaseException], None]) -> None:
+    def attach(self, put: Put) -> None:
         """To each of them."""
         for one in self._all:
             one.attach(put)

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from host import config
+from host.app.memory import write_text_whole
 from host.dialogue.phrasebook import LANGUAGES
 from host.dialogue.talk import Talk
+from host.errors import SessionError
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,12 @@ class BoxState:
         """A conversation in this manner; ``language`` is spoken where none was chosen."""
         return Talk(language=language).with_manner(self.manner)
 
-    def with_manner(self, talk: Talk) -> BoxState:
-        """The same with the manner of this conversation; what belongs to players or to a board is kept elsewhere."""
-        manner = {name: value for name, value in talk.manner().items() if name not in ("colours", "boards")}
-        manner["wishes"] = [list(wish) for wish in talk.wishes if not wish[0]]
-        return replace(self, manner=manner)
+
+def manner_of(talk: Talk) -> dict[str, Any]:
+    """The manner of a conversation as the box keeps it; what belongs to players or to a board is kept elsewhere."""
+    manner = {name: value for name, value in talk.manner().items() if name not in ("colours", "boards")}
+    manner["wishes"] = [list(wish) for wish in talk.wishes if not wish[0]]
+    return manner
 
 
 def _file() -> Path:
@@ -64,12 +66,5 @@ def load_state() -> BoxState:
 
 def save_state(state: BoxState) -> None:
     """Writes it; where that cannot be done, the box plays on and asks again at the next start."""
-    path = _file()
-    part = path.with_suffix(".part")
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("w", encoding="utf-8") as file:
-            json.dump(asdict(state), file, ensure_ascii=False)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+    with contextlib.suppress(SessionError):
+        write_text_whole(_file(), json.dumps(asdict(state), ensure_ascii=False), what="the state of the box")

@@ -66,6 +66,7 @@ def write_whole(path: Path, data: object, *, what: str) -> None:
 
 def write_text_whole(path: Path, text: str, *, what: str) -> None:
     """The same with a text as it is."""
+    temporary = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".new")
@@ -75,4 +76,6 @@ def write_text_whole(path: Path, text: str, *, what: str) -> None:
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except OSError as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)  # a full disk needs no half a file
         raise SessionError(f"{what} cannot be written ({error.strerror})", where=str(path)) from error

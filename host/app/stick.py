@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import glob
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from host.app.beside import Beside, View
+from host.app.beside import Apart, Beside, Put, View, in_thread
 from host.app.box_sound import journal
 from host.dialogue.protocol import Notice, Signal
 from host.errors import HostError, PackError
@@ -80,11 +80,10 @@ def take_in(path: Path) -> Taken:
     from host.bank.pack import read_text
 
     try:
-        title, count, target, lines = _read(path)
+        title, count, target, text = _read(path)
     except (HostError, OSError) as error:
         how = "damaged" if path.suffix.lower() in OURS else "format"
         return Taken(path, how, reason=error.sentence() if isinstance(error, HostError) else str(error))
-    text = "".join(lines)
     try:
         if target.is_file() and read_text(target) == text:
             return Taken(path, "known", title, count)
@@ -94,7 +93,7 @@ def take_in(path: Path) -> Taken:
     return Taken(path, "added", title, count)
 
 
-def _read(path: Path) -> tuple[str, int, Path, list[str]]:
+def _read(path: Path) -> tuple[str, int, Path, str]:
     """Title, number of questions, where it goes, and its text; raises PackError or UsageError."""
     from host.app.packs_import import load_mapping, may_write, read_file, slug_of
     from host.app.shelves import own_packs_folder
@@ -106,7 +105,7 @@ def _read(path: Path) -> tuple[str, int, Path, list[str]]:
         pack = load_pack(path)
         target = own_packs_folder() / f"{pack.id}.yaml"
         may_write(target, pack.id)
-        return pack.title, len(pack.questions), target, [pack_text(pack)]
+        return pack.title, len(pack.questions), target, pack_text(pack)
     pack_id = slug_of(path.stem)
     imported = import_files([(path.name, read_file(path))], Wishes(id=pack_id, mapping=load_mapping()))
     if path.parent.name != "quizhost" and not _looks_like_questions(imported.cards):
@@ -114,8 +113,8 @@ def _read(path: Path) -> tuple[str, int, Path, list[str]]:
         raise PackError("this does not look like questions", where=str(path), todo=todo)
     target = own_packs_folder() / f"{pack_id}.yaml"
     may_write(target, pack_id)
-    lines = list(lines_of(imported.header, imported.cards, large=len(imported.cards) >= LARGE))
-    return str(imported.header["title"]), len(imported.cards), target, lines
+    text = "".join(lines_of(imported.header, imported.cards, large=len(imported.cards) >= LARGE))
+    return str(imported.header["title"]), len(imported.cards), target, text
 
 
 def _looks_like_questions(cards: Sequence[Mapping[str, Any]]) -> bool:
@@ -141,11 +140,6 @@ def news(taken: Sequence[Taken], *, asked: bool) -> Iterator[Notice]:
         yield Notice("packs_none")
 
 
-def at_once(work: Callable[[], None]) -> None:
-    """Does it here and now."""
-    work()
-
-
 class Stick(Beside):
     """Looks for packs at the start, when a stick is plugged in, and when somebody asks.
 
@@ -158,18 +152,16 @@ class Stick(Beside):
         self,
         patterns: Sequence[str],
         *,
-        apart: Callable[[Callable[[], None]], None] = lambda work: threading.Thread(
-            target=work, name="packs", daemon=True
-        ).start(),
+        apart: Apart = in_thread,
     ) -> None:
         self._patterns, self._apart = patterns, apart
-        self._put: Callable[[Signal | BaseException], None] | None = None
+        self._put: Put | None = None
         self._waiting: list[Notice] = []
         self._known: tuple[Path, ...] = ()
         self._next = float("-inf")
         self._lock = threading.Lock()
 
-    def attach(self, put: Callable[[Signal | BaseException], None]) -> None:
+    def attach(self, put: Put) -> None:
         """Notices go to this loop, first those that came between two."""
         with self._lock:
             self._put = put

@@ -5,12 +5,11 @@ Everything is told once when it begins and once when it is over, never again and
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from host.app.beside import Beside, View
+from host.app.beside import Apart, Putting, View, in_thread
 from host.app.health import HOT, Throttling, degrees, throttling
 from host.dialogue.protocol import Notice, Signal
 
@@ -27,7 +26,7 @@ _SLOWED: Final = 0b1100
 _WEAK: Final = 0b1
 
 
-class Vitals(Beside):
+class Vitals(Putting):
     """Thermometer and power.
 
     Args:
@@ -41,19 +40,13 @@ class Vitals(Beside):
         *,
         temperature: Callable[[], float | None] = degrees,
         slowed: Callable[[], Throttling | None] = throttling,
-        apart: Callable[[Callable[[], None]], None] = lambda work: threading.Thread(
-            target=work, name="vitals", daemon=True
-        ).start(),
+        apart: Apart = in_thread,
     ) -> None:
+        super().__init__()
         self._temperature, self._slowed, self._apart = temperature, slowed, apart
-        self._put: Callable[[Signal | BaseException], None] = lambda signal: None
         self._next = 0.0
         self._hot = False
         self._weak_at: float | None = None
-
-    def attach(self, put: Callable[[Signal | BaseException], None]) -> None:
-        """Notices go to this loop."""
-        self._put = put
 
     def look(self, view: View) -> Iterable[Signal]:
         """Every half minute, reads what there is to read."""
@@ -64,7 +57,7 @@ class Vitals(Beside):
 
     def _read(self, now: float) -> None:
         for line in self._news(self._temperature(), self._slowed(), now):
-            self._put(Notice(line, chime="attention" if line != "fault_cooler" else ""))
+            self.put(Notice(line, chime="attention" if line != "fault_cooler" else ""))
 
     def _news(self, temperature: float | None, slowed: Throttling | None, now: float) -> Iterator[str]:
         bits = slowed.bits if slowed else 0
@@ -87,7 +80,7 @@ def can_record(proc: Path = Path("/proc/asound/pcm")) -> bool:
         return False
 
 
-class Plugs(Beside):
+class Plugs(Putting):
     """Looks for a microphone where there is none.
 
     Args:
@@ -103,14 +96,10 @@ class Plugs(Beside):
         *,
         there: Callable[[], bool] = can_record,
     ) -> None:
+        super().__init__()
         self._missing, self._found, self._there = missing, found, there
-        self._put: Callable[[Signal | BaseException], None] = lambda signal: None
         self._was_there: bool | None = None
         self._next = 0.0
-
-    def attach(self, put: Callable[[Signal | BaseException], None]) -> None:
-        """The loop that runs."""
-        self._put = put
 
     def look(self, view: View) -> Iterable[Signal]:
         """An input that was not there a moment ago is tried; one that was there and cannot be opened is left alone."""
@@ -118,6 +107,6 @@ class Plugs(Beside):
             self._next = view.now + PLUGS_EVERY
             there = self._there()
             if there and self._was_there is False and self._missing():
-                self._put(self._found())
+                self.put(self._found())
             self._was_there = there
         return ()

@@ -74,7 +74,7 @@ def test_a_full_disk_is_said_and_waited_out(tmp_path: Path, monkeypatch: pytest.
     loop = Loop(table.host, table.session, show, typed=Keyboard(io.StringIO("\n".join(lines) + "\n")), check_every=0.02)
     thread = threading.Thread(target=loop.run, daemon=True)
     thread.start()
-    until = time.monotonic() + 20
+    until = time.monotonic() + 90
     while disk.refused < 3 and time.monotonic() < until:
         time.sleep(0.01)
     assert any("storage is full" in text for text in said)
@@ -83,7 +83,7 @@ def test_a_full_disk_is_said_and_waited_out(tmp_path: Path, monkeypatch: pytest.
     time.sleep(0.1)
     assert len(said) == waiting, "the host goes on although nothing is saved"
     disk.room = 10**9
-    thread.join(20)
+    thread.join(90)
     assert not thread.is_alive()
     assert said.count(next(text for text in said if "save again" in text)) == 1
     assert "saved" in said[-1]

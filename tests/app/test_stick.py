@@ -11,10 +11,10 @@ from support.command import ROOT, quizhost
 from support.living_box import LivingBox, Says
 
 from host.app.appliance import Terminated
-from host.app.beside import View
+from host.app.beside import View, at_once
 from host.app.box_state import BoxState, save_state
 from host.app.shelves import own_packs_folder
-from host.app.stick import MOST, Stick, at_once, files_in, folders, news, take_in
+from host.app.stick import MOST, Stick, files_in, folders, news, take_in
 from host.bank.pack import load_pack
 from host.dialogue.protocol import Notice
 from host.dialogue.talk import Step

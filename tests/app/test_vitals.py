@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from support.living_box import LivingBox
 
 from host.app.appliance import Rewire, Terminated
-from host.app.beside import View
+from host.app.beside import View, at_once
 from host.app.box_state import BoxState, save_state
 from host.app.health import Throttling
-from host.app.stick import at_once
 from host.app.vitals import EVERY, WEAK_AGAIN, Plugs, Vitals, can_record
 from host.dialogue.protocol import Notice
 

@@ -12,11 +12,12 @@ from types import FrameType
 
 from host import config
 from host.app.appliance import Appliance, Terminated
+from host.app.beside import at_once
 from host.app.box_sound import journal
 from host.app.notify import this_service
 from host.app.outfit import outfit_of_this_machine
 from host.app.panel.gpio import Panel
-from host.app.stick import Stick, at_once
+from host.app.stick import Stick
 from host.app.vitals import Vitals
 from host.errors import DeviceError
 

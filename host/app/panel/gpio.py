@@ -11,12 +11,12 @@ import warnings
 from collections.abc import Callable
 from typing import Any, Final
 
-from host.app.beside import Beside
+from host.app.beside import Beside, Putting
 from host.app.panel.gestures import WIRINGS, Gestures
 from host.app.panel.lamp import Lamp
 from host.app.panel.usb import UsbButtons
 from host.config import Settings
-from host.dialogue.protocol import ButtonPressed, Signal
+from host.dialogue.protocol import ButtonPressed
 from host.errors import DeviceError
 
 BOUNCE: Final = 0.05
@@ -26,7 +26,7 @@ HOLD: Final = {"talk": 1.0, "switch": 0.6}
 _TODO: Final = 'Run pip install "quizhost[pi]", or remove button_pin and led_pin from your settings'
 
 
-class Buttons(Beside):
+class Buttons(Putting):
     """A push button between a pin and ground.
 
     Args:
@@ -36,28 +36,20 @@ class Buttons(Beside):
     """
 
     def __init__(self, button: Any, use: str, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
         self._button, self._clock = button, clock
         self._gestures = Gestures(WIRINGS[use], clock())
-        self._put: Callable[[Signal | BaseException], None] = lambda signal: None
         self._lock = threading.Lock()
         button.when_pressed = lambda: self._on("down")
         button.when_held = lambda: self._on("held")
         button.when_released = lambda: self._on("up")
-
-    def attach(self, put: Callable[[Signal | BaseException], None]) -> None:
-        """Presses go to this loop."""
-        self._put = put
-
-    def detach(self) -> None:
-        """Presses go nowhere for a moment."""
-        self._put = lambda signal: None
 
     def _on(self, what: str) -> None:
         """From gpiozero's thread."""
         with self._lock:
             name = getattr(self._gestures, what)(self._clock())
         if name:
-            self._put(ButtonPressed(name))
+            self.put(ButtonPressed(name))
 
     def close(self) -> None:
         """Lets go of the pin."""

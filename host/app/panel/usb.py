@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from host.app.beside import Beside
+from host.app.beside import Putting
 from host.app.panel.gestures import WIRINGS, Gestures, Use
-from host.dialogue.protocol import ButtonPressed, Signal
+from host.dialogue.protocol import ButtonPressed
 
 RECORD: Final = struct.Struct("llHHi")
 """struct input_event: seconds, microseconds, type, code, value."""
@@ -52,7 +52,7 @@ def devices(listing: Path = Path("/proc/bus/input/devices")) -> Iterator[tuple[s
             yield name[1], Path("/dev/input") / event[1]
 
 
-class UsbButtons(Beside):
+class UsbButtons(Putting):
     """Keys of one USB device.
 
     Args:
@@ -72,9 +72,9 @@ class UsbButtons(Beside):
         find: Callable[[], Iterator[tuple[str, Path]]] = devices,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__()
         self._name, self._use, self._hold, self._find, self._clock = name.casefold(), use, hold, find, clock
         self._gestures = Gestures(WIRINGS[use], float("-inf"))
-        self._put: Callable[[Signal | BaseException], None] = lambda signal: None
         self._down: float | None = None
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="usb button", daemon=True)
@@ -82,14 +82,6 @@ class UsbButtons(Beside):
     def start(self) -> None:
         """From now on it is looked for and listened to."""
         self._thread.start()
-
-    def attach(self, put: Callable[[Signal | BaseException], None]) -> None:
-        """Presses go to this loop."""
-        self._put = put
-
-    def detach(self) -> None:
-        """Presses go nowhere for a moment."""
-        self._put = lambda signal: None
 
     def close(self) -> None:
         """Lets go of the device."""
@@ -150,4 +142,4 @@ class UsbButtons(Beside):
 
     def _send(self, name: str) -> None:
         if name:
-            self._put(ButtonPressed(name))
+            self.put(ButtonPressed(name))
