@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from host.app.held import Held
@@ -121,17 +121,18 @@ class BoxSound:
         from host.app.barge import BargeIn
         from host.app.ear import Ear
         from host.app.mouth import Mouth
+        from host.dialogue.phrasebook import languages_from
 
         if self.mouth is not None:
             self.mouth.audio = keeper
-        elif (voice := _first(self._outfit.voice, language)) is not None:
+        elif (voice := _first(self._outfit.voice, languages_from(language))) is not None:
             volume, rate = self._settings.volume, self._settings.speech_rate
             self.mouth = Mouth({voice.language: voice}, keeper, rate=rate, volume=volume, opening=self._outfit.voice)
         elif not self._voiceless:
             self._voiceless = True
             self._no_voice()
         if self.ear is None and not self.deaf:
-            ears = _first(self._outfit.ears, language)
+            ears = _first(self._outfit.ears, languages_from(language))
             self.earless = ears is None
             if ears is not None:
                 self.ear = Ear(ears, self._outfit.vad(), opening=self._ears_of, many=True)
@@ -146,7 +147,7 @@ class BoxSound:
             ears = self._outfit.ears(language)
             ears.load()
             return ears
-        found = (_first(self._outfit.ears, code, only=True) for code in LANGUAGES)
+        found = (_first(self._outfit.ears, [code]) for code in LANGUAGES)
         parts = [ears for ears in found if ears is not None]
         if len(parts) < 2:
             raise DeviceError("there are no ears for more than one language")
@@ -168,11 +169,9 @@ def journal(text: str) -> None:
     print(f"Note: {text.rstrip('.')}.", file=sys.stderr, flush=True)
 
 
-def _first(opening: Callable[[str], T], language: str, *, only: bool = False) -> T | None:
-    """The part for a language, else for another one that there is."""
-    from host.dialogue.phrasebook import LANGUAGES
-
-    for code in (language, *(() if only else (other for other in LANGUAGES if other != language))):
+def _first(opening: Callable[[str], T], languages: Iterable[str]) -> T | None:
+    """The part for the first of the languages that there is one for."""
+    for code in languages:
         try:
             return opening(code)
         except DeviceError:

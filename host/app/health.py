@@ -6,11 +6,12 @@ now, the same ones sixteen higher what has been the case since it was switched o
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from host.app.service import run_tool
 
 HOT: Final = 80.0
 """Degrees Celsius from which a Raspberry Pi slows down."""
@@ -46,11 +47,7 @@ class Throttling:
 
 
 def _vcgencmd() -> str:
-    try:
-        done = subprocess.run(["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5)
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return done.stdout if done.returncode == 0 else ""
+    return run_tool(["vcgencmd", "get_throttled"])
 
 
 def throttling(ask: Callable[[], str] = _vcgencmd, sys: Path = Path("/sys")) -> Throttling | None:

@@ -32,7 +32,7 @@ def run_tool(command: Sequence[str]) -> str:
         done = subprocess.run(command, capture_output=True, text=True, timeout=10, env={**os.environ, "LC_ALL": "C"})
     except (OSError, subprocess.SubprocessError):
         return ""
-    return done.stdout
+    return done.stdout if done.returncode == 0 else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,9 +174,10 @@ def _hider(names: set[str]) -> Callable[[str], str]:
 
 def _versions() -> dict[str, Any]:
     """Versions and the kind of machine."""
-    system = dict(
-        re.findall(r'^(PRETTY_NAME|VERSION_CODENAME)="?([^"\n]*)', _tail(Path("/etc/os-release")), re.MULTILINE)
-    )
+    try:
+        system = platform.freedesktop_os_release()
+    except OSError:  # no Linux
+        system = {}
     machine = this_machine()
     return {
         "quizhost": __version__,

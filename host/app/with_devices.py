@@ -19,7 +19,7 @@ from host.app.notify import this_service
 from host.app.table import Table, with_ears
 from host.app.typed import Keyboard
 from host.config import Settings
-from host.dialogue.phrasebook import LANGUAGES
+from host.dialogue.phrasebook import languages_from
 from host.dialogue.protocol import Lacking, Line
 from host.errors import DeviceError
 from host.speech.ports import Ears, Synthesizer
@@ -67,7 +67,7 @@ def run_with_devices(
         """Opens a part for the language, else for another one; one that was not demanded may be missing."""
         if not wanted:
             return None
-        for code in (language, *(other for other in LANGUAGES if other != language)):
+        for code in languages_from(language):
             try:
                 return opening(code)
             except DeviceError as error:

@@ -25,6 +25,11 @@ FOLDER = Path(__file__).resolve().parent / "phrases"
 LANGUAGES = ("en", "fr", "de", "es")
 
 
+def languages_from(language: str) -> tuple[str, ...]:
+    """All languages, this one first."""
+    return (language, *(other for other in LANGUAGES if other != language))
+
+
 class Verbosity(StrEnum):
     """How much the host says; a level without variants of its own uses the next fuller one."""
 
