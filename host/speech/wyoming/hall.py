@@ -25,6 +25,7 @@ from host.errors import DeviceError
 from host.speech.audio import RATE, AudioChunk, Pcm, Utterance
 from host.speech.foreign import without_marks
 from host.speech.ports import Ears, Synthesizer
+from host.speech.wyoming.offers import base_of
 from host.speech.wyoming.pcm import BadSound, Inflow, chunk
 from host.speech.wyoming.scoring import KEY, candidates_of, offer, scores_event
 from host.speech.wyoming.wire import Link
@@ -212,7 +213,7 @@ class HallGuest:
 
 
 def _of(engines: Mapping[str, T], language: str | None, name: str | None) -> T | None:
-    base = (language or "").replace("-", "_").split("_")[0].lower()
+    base = base_of(language or "")
     for code, engine in engines.items():
         if name == engine.name and base in ("", code):
             return engine

@@ -85,7 +85,7 @@ class Described:
 
     def languages(self, kind: str) -> tuple[str, ...]:
         """The two-letter languages of its models or voices."""
-        return tuple(sorted({_base(language) for _, model in self._models(kind) for language in model.languages}))
+        return tuple(sorted({base_of(language) for _, model in self._models(kind) for language in model.languages}))
 
     def ears(self, language: str) -> Offer:
         """The recogniser for a language; raises DeviceError when there is none."""
@@ -138,11 +138,12 @@ def _listed(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list) else [value] if value else []
 
 
-def _base(language: str) -> str:
+def base_of(language: str) -> str:
+    """A language without its country: "en_US" and "en-GB" are "en"."""
     return language.replace("-", "_").split("_")[0].lower()
 
 
 def _spelt(languages: Iterable[str], wanted: str) -> list[str]:
     """How a service writes the wanted language, if it knows it: the plain code first."""
-    found = [language for language in languages if _base(language) == wanted]
+    found = [language for language in languages if base_of(language) == wanted]
     return sorted(found, key=len)[:1]
