@@ -123,7 +123,7 @@ class Table:
 
     def wait(self, until: Callable[[], bool]) -> None:
         """Until a condition comes true."""
-        patience = time.monotonic() + 30
+        patience = time.monotonic() + 60
         while not until():
             assert time.monotonic() < patience, (self.error, [line.text for line in self.lines])
             time.sleep(0.001)

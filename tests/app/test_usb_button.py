@@ -26,8 +26,8 @@ ENTER, PAGE_UP, DOT, MICMUTE, LETTER = 28, 104, 52, 248, 30
 
 
 def until(done: Callable[[], bool]) -> bool:
-    """Whether something comes true within ten seconds."""
-    end = time.monotonic() + 10
+    """Whether something comes true within a minute."""
+    end = time.monotonic() + 60
     while not done() and time.monotonic() < end:
         time.sleep(0.01)
     return done()

@@ -35,7 +35,7 @@ def none() -> Any:
     raise DeviceError("there is none")
 
 
-def news(network: Network, wanted: Callable[[list[Signal]], bool], seconds: float = 10.0) -> list[Signal]:
+def news(network: Network, wanted: Callable[[list[Signal]], bool], seconds: float = 60.0) -> list[Signal]:
     """What the table is told until it is what we wait for."""
     told: list[Signal] = []
     end = time.monotonic() + seconds
@@ -184,7 +184,7 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         Network(ears="tcp://127.0.0.1:1")
 
 
-def _until(condition: Callable[[], bool], patience: float = 10.0) -> None:
+def _until(condition: Callable[[], bool], patience: float = 60.0) -> None:
     end = time.monotonic() + patience
     while not condition():
         assert time.monotonic() < end, "it did not happen in time"

@@ -163,7 +163,7 @@ def test_too_many_clients_are_told_so() -> None:
     """Beyond the limit a client gets an error and the others are served on."""
     with hall({"en": ScriptedEars()}, most=2) as server:
         held = [socket.create_connection((server.address.host, server.address.port)) for _ in range(2)]
-        end = time.monotonic() + 5
+        end = time.monotonic() + 60
         while server.clients < 2 and time.monotonic() < end:
             time.sleep(0.005)
         refused = ask(server, until="error")[-1]
@@ -232,7 +232,7 @@ def test_a_long_evening_leaves_nothing_behind() -> None:
                 if number % 2:
                     client.settimeout(10)
                     assert client.recv(10)
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while (server.clients or threading.active_count() > threads + 1) and time.monotonic() < end:
             time.sleep(0.01)
         assert server.clients == 0 and server.served == 300
