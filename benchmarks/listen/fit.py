@@ -31,8 +31,8 @@ MOST_UNKNOWN, MOST_DECOY, MOST_LOST = 0.015, 0.003, 0.02
 MOST_CHATTER, MOST_OTHER = 0.02, 0.005
 """Chatter taken for a phrase of a closed prompt, and a phrase taken for another, at most."""
 PRIORS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
-MARGINS, CAPS, NEARS, RESAYS = (0.3, 0.6, 1.0, 1.5), (6.0, 10.0, 14.0), (0.0, 2.0, 4.0), (0.0, 1.5, 3.0)
-KNOWN_OTHER = 6.0
+MARGINS, CAPS, NEARS, RESAYS = (1.0, 1.5, 2.0, 3.0), (6.0, 8.0, 10.0), (0.0, 2.0, 4.0), (0.0, 1.5, 3.0, 5.0)
+KNOWN_OTHER = 8.0
 """Nats above the accept limit that it takes when the transcript is another known thing."""
 KINDS = ("right", "decoy", "unknown")
 
@@ -148,11 +148,13 @@ def _found(
     one, two = first.index(margin, cap, near), both.index(margin, cap, near) + resay
     right = kind == 0
     reject = float(np.quantile(one[right], MOST_LOST))
-    for accept in np.arange(-14.0, 12.0, 0.25):
+    for accept in np.arange(-14.0, 24.0, 0.25):
         at_once = first.accepted(one, accept)
         asked = ~at_once & (first.text == 0) & (one >= min(reject, accept))
         last = at_once | (asked & both.accepted(two, accept))
-        decoy, unknown = last[kind == 1].mean(), last[kind == 2].mean()
+        # What the words alone let in ("Plato" written down for "Pluto") no limit can keep out.
+        sound = last & (first.text <= 0)
+        decoy, unknown = sound[kind == 1].mean(), sound[kind == 2].mean()
         if decoy <= MOST_DECOY and unknown <= MOST_UNKNOWN:
             told = f"at once {at_once[right].mean():.3f}, decoy {decoy:.4f}, unknown {unknown:.4f}"
             return float(last[right].mean()), float(accept), min(reject, float(accept)), told

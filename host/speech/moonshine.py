@@ -1,8 +1,12 @@
 """Moonshine tiny-en under onnxruntime: open transcript, and how well given texts fit the sound.
 
-The sound is encoded once. A small beam search over the decoder gives the transcript and its alternatives; the
+The sound is encoded, and a small beam search over the decoder gives the transcript and its alternatives; the
 cross-attention keys it computes on the way are kept, so that scoring any number of texts costs one decoder call
 a batch: every text is fed as if it had been decoded ("teacher forcing") and its tokens' log-probabilities are summed.
+
+Texts are scored on two looks at the sound, cleaned in different ways, and the mean counts. A small network's mistakes
+hang on chance; where the looks disagree about a text, one of them is mistaken. In talk around the player seven more of
+a hundred answers are taken after at most one re-say. What is plain in a quiet room is looked at once.
 """
 
 from __future__ import annotations
@@ -29,6 +33,8 @@ SHORTEST = 0.5
 """Seconds: shorter clips are padded with silence, which the model needs to settle."""
 QUIET_ROOM = 25.0
 """Signal-to-noise ratio in decibel from which the sound needs no cleaning."""
+MORE_QUIET = 0.2
+"""Seconds of silence around the second look in a quiet room, on either side."""
 BEAM = 4
 _TOKENS_PER_SECOND = 6.5
 """People speak no faster; more tokens are the model going round in circles."""
@@ -72,7 +78,7 @@ class MoonshineEars:
     def __init__(self, folder: Path, *, threads: int = 2) -> None:
         self._folder, self._threads = folder, threads
         self._loaded: _Model | None = None
-        self._last: tuple[Utterance, _Sound | None] | None = None
+        self._last: tuple[Utterance, list[_Sound]] | None = None
 
     def load(self) -> None:
         """Loads the model now (about 0.5 s) and warms it up; raises DeviceError when its files are damaged."""
@@ -86,10 +92,10 @@ class MoonshineEars:
 
     def transcribe(self, utterance: Utterance) -> Transcript:
         """The best open transcript and up to three alternatives; empty for silence."""
-        sound = self._encoded(utterance)
-        if sound is None:
+        looks = self._looks(utterance, 1)
+        if not looks:
             return Transcript("", engine=self.name)
-        texts = [(text, loglik) for text, loglik, _ in self._model.hypotheses(sound)]
+        texts = [(text, loglik) for text, loglik, _ in self._model.hypotheses(looks[0])]
         best = texts[0] if texts else ("", 0.0)
         return Transcript(
             best[0], float(np.exp(best[1])), tuple(text for text, _ in texts[1:] if text), engine=self.name
@@ -97,17 +103,28 @@ class MoonshineEars:
 
     def score(self, utterance: Utterance, candidates: Sequence[str]) -> Scores:
         """One log-likelihood and one prior a candidate, spelling and final stop left to the model."""
-        sound = self._encoded(utterance)
-        if sound is None:
+        looks = self._looks(utterance, 1)
+        if not looks:
             return Scores(tuple(Scored(text, NEVER) for text in candidates), Scored("", 0.0), self.name, 0.0)
-        hypotheses = self._model.hypotheses(sound)
-        priors = self._model.priors((*candidates, *(text for text, _, _ in hypotheses)))
-        heard = tuple(Scored(text, loglik, tokens, priors[text]) for text, loglik, tokens in hypotheses)
-        scored = tuple(replace(s, prior=priors[s.text]) for s in self._model.likelihoods(sound, candidates))
-        return Scores(scored, heard[0] if heard else Scored("", -50.0), self.name, sound.snr_db, heard)
+        hypotheses = [text for text, _, _ in self._model.hypotheses(looks[0])]
+        texts = list(dict.fromkeys((*candidates, *hypotheses)))
+        plain = bool(hypotheses) and hypotheses[0].casefold() in {text.casefold() for text in candidates}
+        if looks[0].snr_db < QUIET_ROOM or not plain:  # what is plain in a quiet room needs no second look
+            looks = self._looks(utterance, 2)
+        priors = self._model.priors(texts)
+        seen = [self._model.likelihoods(look, texts) for look in looks]
+        found = {
+            both[0].text: replace(both[0], loglik=sum(s.loglik for s in both) / len(both), prior=priors[both[0].text])
+            for both in zip(*seen, strict=True)
+        }
+        heard = tuple(found[text] for text in hypotheses)
+        return Scores(
+            tuple(found[text] for text in candidates), heard[0] if heard else Scored("", -50.0), self.name,
+            looks[0].snr_db, heard,
+        )  # fmt: skip
 
     def hear(self, utterance: Utterance, candidates: Sequence[str]) -> tuple[Transcript, Scores | None]:
-        """Transcript, and scores when there are candidates; the sound is encoded once."""
+        """Transcript, and scores when there are candidates."""
         transcript = self.transcribe(utterance)
         return transcript, self.score(utterance, candidates) if candidates else None
 
@@ -117,11 +134,17 @@ class MoonshineEars:
         assert self._loaded is not None
         return self._loaded
 
-    def _encoded(self, utterance: Utterance) -> _Sound | None:
+    def _looks(self, utterance: Utterance, count: int) -> list[_Sound]:
+        """The first so many looks at an utterance, the last utterance's kept; none at silence."""
+        samples = utterance.samples()[: int(LONGEST * RATE)]
         if self._last is None or self._last[0] is not utterance:
-            samples = utterance.samples()[: int(LONGEST * RATE)]
-            self._last = (utterance, None if is_silent(samples) else self._model.encode(samples))
-        return self._last[1]
+            self._last = (utterance, [])
+        looks = self._last[1]
+        if not looks and is_silent(samples):
+            return []
+        while len(looks) < count:
+            looks.append(self._model.encode(samples, look=len(looks)))
+        return looks[:count]
 
 
 class _Model:
@@ -158,12 +181,23 @@ class _Model:
         self._nothing: _Sound | None = None
         self._priors: dict[str, float] = {}
 
-    def encode(self, samples: Floats) -> _Sound:
-        """Runs the encoder and the decoder's first step."""
+    def encode(self, samples: Floats, look: int = 0) -> _Sound:
+        """Runs the encoder and the decoder's first step on the first or the second look (0, 1) at a sound.
+
+        In a quiet room the voice is left as it is at first; in noise the first look is at the cleaned speaker alone, as
+        the recogniser would write down what is said around it. The second look is the other way round.
+        """
         part = foreground(samples)
-        # In a quiet room the voice is left as it is; in noise its recogniser would write down what is said around it.
-        noisy = part.snr_db < QUIET_ROOM
-        return self._states(normalised(cut_out(denoised(samples), part) if noisy else trimmed(samples)), part.snr_db)
+        match part.snr_db < QUIET_ROOM, look:
+            case True, 0:
+                seen = cut_out(denoised(samples), part)
+            case True, _:
+                seen = trimmed(samples)
+            case _, 0:
+                seen = trimmed(samples)
+            case _:
+                seen = np.pad(trimmed(denoised(samples)), int(MORE_QUIET * RATE))
+        return self._states(normalised(seen), part.snr_db)
 
     def _states(self, samples: Floats, snr_db: float = 60.0) -> _Sound:
         seconds = len(samples) / RATE
@@ -251,7 +285,7 @@ class _Model:
         rows = [self.tokenizer.encode(text) for text in unique]
         order = sorted((i for i in range(len(rows)) if rows[i]), key=lambda i: len(rows[i]))
         batch = max(1, min(64, _ROW_FRAMES // sound.states.shape[1]))
-        found: dict[str, Scored] = {"": Scored("", NEVER)}
+        found: dict[str, Scored] = {"": Scored("", float(sound.first[EOS]), 1)}
         for at in range(0, len(order), batch):
             part = order[at : at + batch]
             for i, loglik in zip(part, self._forced(sound, [rows[i] for i in part]), strict=True):
