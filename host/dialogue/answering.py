@@ -91,6 +91,8 @@ def _free(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None
         # Fitting better than a mangled answer is not enough: the command itself must have been said (C10).
         if command is not None and heard_so.phrase and grammar.meaning(heard_so.phrase) == command:
             return command
+    if decision.ruling is Ruling.REJECT and _tells_of_somebody(desk, heard.text):
+        return read_back(desk, heard.text)
     if decision.ruling is Ruling.REJECT and scores is None:
         if _is_short_word(desk, heard.text):
             return None
@@ -111,6 +113,15 @@ def _free(desk: Desk, grammar: Grammar, heard: Transcript, scores: Scores | None
 def _is_short_word(desk: Desk, text: str) -> bool:
     """Whether it is only a yes or no, which is nobody's answer to a question that asks for something else (C10)."""
     return fold(text) in {fold(word) for name in ("yes", "no") for word in desk.book.intents[name]}
+
+
+def _tells_of_somebody(desk: Desk, text: str) -> bool:
+    """Whether it tells where somebody's piece is or what they rolled: "Anna is on blue" is hardly an answer."""
+    sides = (side.id for side in desk.state.players if not side.left)
+    ways = desk.book.words["grammar"]["told_of"]
+    return fold(text).startswith(
+        tuple(f"{fold(way.format(player=desk.name(side)))} " for side in sides for way in ways)
+    )
 
 
 def after_cue(desk: Desk, text: str) -> str | None:
