@@ -13,7 +13,7 @@ from host.dialogue.desk import Desk
 from host.dialogue.names import matched
 from host.dialogue.protocol import Prompt
 from host.dialogue.settings import SETTINGS
-from host.dialogue.stage import Stage, Then, Values
+from host.dialogue.stage import Stage, Then, Values, no_intent
 from host.dialogue.standing import number
 from host.dialogue.talk import Step
 from host.dialogue.understand import Intent, fold
@@ -86,8 +86,7 @@ def name_words(desk: Desk, text: str) -> Then | None:
 
 def ask_name_ok(desk: Desk) -> None:
     """Said as it was understood: is that right?"""
-    assert desk.talk.aside is not None
-    desk.say("ask_name_ok", sound=desk.talk.aside.get("sound"))
+    desk.say("ask_name_ok", sound=_sound(desk))
     desk.ask()
 
 
@@ -187,12 +186,8 @@ def _way_values(desk: Desk) -> Values:
     return {"language": _ways(desk)}
 
 
-def _no_intent(desk: Desk, intent: Intent) -> None:
-    return None
-
-
 STAGES = {
-    Step.NAME_WHOSE: Stage(ask_whose, _no_intent, words=whose_words, prompt=Prompt.OPEN, menu=False),
+    Step.NAME_WHOSE: Stage(ask_whose, no_intent, words=whose_words, prompt=Prompt.OPEN, menu=False),
     Step.NAME: Stage(ask_name, take_name, words=name_words, prompt=Prompt.OPEN, menu=False),
     Step.NAME_OK: Stage(ask_name_ok, take_name_ok, ("yes", "no"), words=name_words, menu=False),
     Step.NAME_WAY: Stage(ask_way, take_way, ("choice", "language", "no"), values=_way_values, menu=False),

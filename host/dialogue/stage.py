@@ -39,6 +39,10 @@ def _always(desk: Desk, intent: Intent) -> bool:
     return True
 
 
+def no_intent(desk: Desk, intent: Intent) -> None:
+    """For a stage that takes free text only (``Stage.take``)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """One row of the dialogue table."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from host.dialogue.desk import Desk
 from host.rules.board import HUB
-from host.rules.rulebook import PlayingCard
 from host.rules.state import GameState
 from host.rules.words import Special
 
@@ -73,7 +72,7 @@ def space_in_words(desk: Desk, space: str) -> str:
     return ""
 
 
-def values_in_words(desk: Desk, card: PlayingCard, values: tuple[int, ...]) -> str:
+def values_in_words(desk: Desk, values: tuple[int, ...]) -> str:
     """ "thirteen or three back": what a playing card may be used for."""
     if len(values) > 4:
         return desk.text("value_any")

@@ -14,12 +14,12 @@ from host.dialogue.names import split_names
 from host.dialogue.ownwords import keep
 from host.dialogue.profiles import forgotten, greet
 from host.dialogue.setup import ask_teams, teams_wanted
-from host.dialogue.stage import Stage, Then
+from host.dialogue.stage import Stage, Then, no_intent
 from host.dialogue.standing import seconds
 from host.dialogue.talk import Step
 from host.dialogue.understand import Intent
 from host.rules import queries
-from host.rules.messages import AddPlayer, Command, Correct, Rejected, RemovePlayer, Seat, from_dict, to_dict
+from host.rules.messages import AddPlayer, Command, Correct, RemovePlayer, Seat, from_dict, to_dict
 
 LINES = {
     "fix_wedge": "ask_fix_wedge", "fix_no_wedge": "ask_fix_no_wedge", "fix_turn": "ask_fix_turn",
@@ -111,7 +111,7 @@ def take_yes_no(desk: Desk, intent: Intent) -> Then | Intent | None:
     if what == "leaves":
         desk.say("left", player=desk.name(aside.get("player")))
     events = desk.do(from_dict(command))
-    if isinstance(events, Rejected) or not isinstance(events, tuple):
+    if not isinstance(events, tuple):
         return put(desk, from_dict(command))
     if what != "leaves":
         desk.say("fixed")
@@ -209,12 +209,8 @@ def _seated(desk: Desk, name: str, after: str) -> Then:
     return outcome
 
 
-def _no_intent(desk: Desk, intent: Intent) -> None:
-    return None
-
-
 STAGES = {
     Step.YES_NO: Stage(ask_yes_no, take_yes_no, ("yes", "no")),
-    Step.JOIN: Stage(ask_join, _no_intent, words=join_words, menu=False),
+    Step.JOIN: Stage(ask_join, no_intent, words=join_words, menu=False),
     Step.JOIN_SEAT: Stage(ask_join_seat, take_join_seat, ("player",)),
 }

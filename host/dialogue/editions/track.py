@@ -73,7 +73,7 @@ def ask_move(desk: Desk) -> Then | None:
     house, way, _ = pawns_of(game, mover)
     won = game.meeting
     card = card_of(game, won.card if won else game.card)
-    values = values_in_words(desk, card, values_of(game, card.rank))
+    values = values_in_words(desk, values_of(game, card.rank))
     if won is not None:
         desk.say("ask_gift_move" if card.given else "ask_won_move", player=desk.name(mover), values=values)
         desk.ask()

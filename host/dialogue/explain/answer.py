@@ -80,7 +80,7 @@ def _values(desk: Desk, now: InForce) -> str:
     return " ".join(
         desk.book.say(
             "card_moves",
-            {"card": desk.book.word("card", card.rank), "values": values_in_words(desk, card, card.values)},
+            {"card": desk.book.word("card", card.rank), "values": values_in_words(desk, card.values)},
         )
         for card in odd
     )

@@ -83,10 +83,6 @@ def _aim(now: InForce) -> Lines:
     return ("rule_aim",) if now.final else ("rule_aim_short",)
 
 
-def _turn(now: InForce) -> Lines:
-    return ("rule_turn",) if now.wheel else ("rule_turn_track",)
-
-
 def _wrong_hq(now: InForce) -> Lines:
     if not now.wheel:
         return ()
@@ -167,11 +163,9 @@ def _deal(now: InForce) -> Lines:
 
 
 def _quick(now: InForce) -> Lines:
-    for name in ("quick", "short"):
+    for name in ("quick", "short", "no_quiz"):
         if name in now.rules.variants:
             return (f"rule_{name}", f"rule_{name}_on" if name in now.variants else f"rule_{name}_off")
-    if "no_quiz" in now.rules.variants:
-        return ("rule_no_quiz", "rule_no_quiz_on" if "no_quiz" in now.variants else "rule_no_quiz_off")
     return ()
 
 
@@ -254,7 +248,7 @@ TOPICS: Mapping[str, Topic] = {
     "aim": _aim,
     "players": _players,
     "start": _either("rule_start", "rule_start_track"),
-    "turn": _turn,
+    "turn": _either("rule_turn", "rule_turn_track"),
     "order": _order,
     "moving": _either("rule_moving", "rule_moving_track"),
     "first_move": _wheel("rule_first_move"),

@@ -230,9 +230,7 @@ def _always(desk: Desk, step: Step) -> Iterator[Option]:
     for option in _of_intents(desk, ALWAYS):
         assert option.intent is not None
         match option.intent.name:
-            case "repeat" | "help" | "pause" | "stop" | "slower" | "faster" | "louder" | "quieter":
-                yield option
-            case "undo":
+            case "repeat" | "help" | "pause" | "stop" | "slower" | "faster" | "louder" | "quieter" | "undo":
                 yield option
             case _ if game is None:
                 continue
@@ -286,15 +284,8 @@ def _uses(desk: Desk) -> Iterator[Option]:
         yield _numbered(uses.in_words(desk, use), use.number)
 
 
-def _menu(desk: Desk) -> Iterator[Option]:
-    items, more = menu_items(desk)
-    yield from (_numbered(text, n) for n, text in enumerate(items, 1))
-    if more:
-        yield Option(desk.text("menu_more"), Intent("more"))
-
-
-def _verdicts(desk: Desk) -> Iterator[Option]:
-    items, more = contest_items(desk)
+def _page(desk: Desk, items: tuple[str, ...], more: bool) -> Iterator[Option]:
+    """One page of a list, and the way to the next where there is one."""
     yield from (_numbered(text, n) for n, text in enumerate(items, 1))
     if more:
         yield Option(desk.text("menu_more"), Intent("more"))
@@ -304,6 +295,6 @@ _LISTED: Mapping[Step, Callable[[Desk], Iterator[Option]]] = {
     Step.ANSWER: _choices,
     Step.DESTINATION: _destinations,
     Step.USE: _uses,
-    Step.MENU: _menu,
-    Step.CONTEST: _verdicts,
+    Step.MENU: lambda desk: _page(desk, *menu_items(desk)),
+    Step.CONTEST: lambda desk: _page(desk, *contest_items(desk)),
 }
