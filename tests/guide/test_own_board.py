@@ -17,6 +17,7 @@ from host.app.boards import board_in, folder, keep_board, own_boards, with_board
 from host.dialogue.guide.offers import offers
 from host.dialogue.guide.walks import shortest
 from host.dialogue.phrasebook import LANGUAGES
+from host.dialogue.switch.options import options
 from host.dialogue.talk import Step
 from host.errors import RulesetError
 from host.rules.board import Board
@@ -146,6 +147,22 @@ def test_who_knows_nothing_better_loses_nothing(name: str) -> None:
     board, usual = game.host.mind.ruleset.boards[f"own-{name}"], ruleset(name).boards[ruleset(name).board]
     assert isinstance(board, Board) and isinstance(usual, Board)
     assert (board.spaces, board.links) == (usual.spaces, usual.links)
+
+
+@pytest.mark.parametrize("name", ["genus", "switzergame"])
+@pytest.mark.parametrize("words", ["I don't know", "skip", "more"])
+def test_the_last_question_wants_a_yes_or_a_no(name: str, words: str) -> None:
+    """Neither "I don't know" nor "skip" settles the board that was read back: it is asked again, and no key offers it."""
+    game = table(name)
+    game.say("calibrate the board")
+    while (aside := game.host.talk.aside) is not None and aside.get("at") != "confirm":
+        game.say("I don't know")
+    assert not any(o.intent and o.intent.name == "dont_know" for o in options(game.host.desk()))
+    game.say(words)
+    aside = game.host.talk.aside
+    assert aside is not None and aside.get("at") == "confirm"
+    game.say("yes")
+    assert game.host.step is not Step.BOARD and game.host.talk.boards
 
 
 def test_going_back_and_leaving() -> None:

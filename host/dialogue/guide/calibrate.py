@@ -168,7 +168,7 @@ def take_board(desk: Desk, intent: Intent) -> Then | None:
             return _told(desk, at, intent.name == "yes")
         case "no" | "nobody" | "dont_know" if at == "specials":
             return _told(desk, at, [] if intent.name != "dont_know" else None)
-        case "dont_know" | "skip" | "more":
+        case "dont_know" | "skip" | "more" if at != "confirm":
             return _told(desk, at, None)
         case _:
             return None

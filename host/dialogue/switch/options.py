@@ -172,8 +172,11 @@ def _makes_sense(desk: Desk, step: Step, intent: Intent) -> bool:
         return not choices_of(desk, desk.open_question()) and not others_may_answer(desk)
     if intent.get("other_colour") or intent.get("ordinal"):
         return False
-    if step is Step.BOARD and intent.name in ("yes", "no") and desk.talk.aside is not None:
-        return desk.talk.aside.get("at") in ("colours", "confirm")
+    if step is Step.BOARD and desk.talk.aside is not None:
+        at = desk.talk.aside.get("at")
+        if intent.name in ("yes", "no"):
+            return at in ("colours", "confirm")
+        return intent.name != "dont_know" or at != "confirm"
     if desk.game is None:
         return intent.name != "that_is_all" or len(desk.talk.setup.teams) > 1
     player = desk.state.player(desk.state.active)
