@@ -58,9 +58,9 @@ def questions(desk: Desk, told: dict[str, Any]) -> tuple[str, ...]:
     kinds = desk.mind.ruleset.spaces
     special = ("specials",) if Kind.ROLL_AGAIN in kinds or Kind.SHORTCUT in kinds else ()
     leads = ("leads",) if Kind.SHORTCUT in kinds and told.get("specials") else ()
-    order = told.get("order") or list(board.hq_order)
     each: tuple[str, ...] = ()
     if told.get("colours"):
+        order = _order(board, told)
         each = (*(f"ring.{colour}" for colour in order), *(f"spoke.{colour}" for colour in order))
     return ("spoke", "segment", "order", *special, *leads, "colours", *each, "confirm")
 
@@ -69,6 +69,17 @@ def _now(desk: Desk) -> tuple[str, dict[str, Any]]:
     aside = desk.talk.aside
     assert aside is not None
     return aside.get("at"), json.loads(aside.get("told"))
+
+
+def _order(board: Board | Track, told: dict[str, Any]) -> list[str]:
+    """The colours in their order on the board, as they were told or as the host assumes."""
+    usual = [colour.id for colour in board.colours] if isinstance(board, Track) else list(board.hq_order)
+    return told.get("order") or usual
+
+
+def _special(desk: Desk) -> str:
+    """The kind of special space that the edition prints on its ring."""
+    return Kind.SHORTCUT.value if Kind.SHORTCUT in desk.mind.ruleset.spaces else Kind.ROLL_AGAIN.value
 
 
 # --- asking -----------------------------------------------------------------------------------------------------------
@@ -90,26 +101,19 @@ def ask_board(desk: Desk) -> None:
             count=counted(desk, "steps", length),
         )
     else:
-        kind = Kind.SHORTCUT if Kind.SHORTCUT in desk.mind.ruleset.spaces else Kind.ROLL_AGAIN
-        line = f"ask_board_specials_{kind}" if at == "specials" else f"ask_board_{at}"
+        line = f"ask_board_specials_{_special(desk)}" if at == "specials" else f"ask_board_{at}"
         track = isinstance(own_board(desk), Track)
         desk.say(f"{line}_track" if track and at == "order" else line, colour=_first(desk, told))
     desk.ask()
 
 
 def _first(desk: Desk, told: dict[str, Any]) -> str:
-    board = own_board(desk)
-    order = told.get("order") or (
-        [colour.id for colour in board.colours] if isinstance(board, Track) else list(board.hq_order)
-    )
-    return desk.colour(order[0])
+    return desk.colour(_order(own_board(desk), told)[0])
 
 
 def _next_hq(desk: Desk, told: dict[str, Any], colour: str) -> str:
-    board = own_board(desk)
-    assert isinstance(board, Board)
-    order = told.get("order") or list(board.hq_order)
-    return str(order[(order.index(colour) + 1) % len(order)])
+    order = _order(own_board(desk), told)
+    return order[(order.index(colour) + 1) % len(order)]
 
 
 def _say_board(desk: Desk, board: Board | Track) -> None:
@@ -253,7 +257,7 @@ def _assumed(desk: Desk, at: str) -> Any:
     if isinstance(board, Track):
         gap = board.ring // len(board.colours) - 1
         return {
-            "order": [colour.id for colour in board.colours], "direction": board.direction, "gap": gap,
+            "order": _order(board, {}), "direction": board.direction, "gap": gap,
             "home": board.home, "entry": "before",
         }[at]  # fmt: skip
     match at:
@@ -262,13 +266,12 @@ def _assumed(desk: Desk, at: str) -> Any:
         case "segment":
             return _length(board, "ring")
         case "order":
-            return list(board.hq_order)
+            return _order(board, {})
         case "colours":
             return False
         case "specials":
-            kind = Kind.SHORTCUT if Kind.SHORTCUT in desk.mind.ruleset.spaces else Kind.ROLL_AGAIN
             first = lists_of(board, board.id, {}).ring[board.hq_order[0]]
-            return [n for n, print_ in enumerate(first, 1) if print_.startswith(kind.value)]
+            return [n for n, print_ in enumerate(first, 1) if print_.startswith(_special(desk))]
     return []
 
 
@@ -290,7 +293,7 @@ def made(desk: Desk, told: dict[str, Any]) -> Board | Track:
 
 def _lists(desk: Desk, board: Board, told: dict[str, Any]) -> WheelLists:
     """The lists of the wheel, with what was told about single spaces."""
-    kind = Kind.SHORTCUT if Kind.SHORTCUT in desk.mind.ruleset.spaces else Kind.ROLL_AGAIN
+    kind = _special(desk)
     order = tuple(told["order"])
     opposite = {colour: order[(n + len(order) // 2) % len(order)] for n, colour in enumerate(order)}
     leads = dict(zip(order, told.get("leads") or (), strict=False)) or opposite
@@ -300,11 +303,11 @@ def _lists(desk: Desk, board: Board, told: dict[str, Any]) -> WheelLists:
         spoke=told["spoke"],
         segment=told["segment"],
         hq_order=order,
-        specials=dict.fromkeys(told.get("specials") or (), kind.value),
+        specials=dict.fromkeys(told.get("specials") or (), kind),
         leads_to=leads,
     )
     usual = lists_of(board, lists.id, {})
-    if _same_shape(lists, usual, kind.value) and not told.get("leads"):
+    if _same_shape(lists, usual, kind) and not told.get("leads"):
         lists = usual  # counted as assumed: then the colours are believed, too
     parts = {"ring": dict(lists.ring), "spoke": dict(lists.spokes)}
     for at, prints in told.items():
