@@ -96,10 +96,10 @@ def parse_card(text: str, language: str) -> CardText:
     main, inserts = _brackets(text)
     segments = _split_clauses(main)
     either = False
-    for clause, opening in inserts:
-        either |= _insert(card, clause, opening, language)
+    for clause in inserts:
+        either |= _insert(card, clause, language)
     for segment in segments[1:]:
-        either |= _directive(card, segment, language) or False
+        either |= _directive(card, segment, language)
     _main(card, segments[0] if segments else "", inserts, language, either)
     seen: set[tuple[str, tuple[str, ...]]] = set()
     unique = []
@@ -119,10 +119,10 @@ def _markup(text: str) -> str:
     return " ".join(_TAGS.sub("", text).split())
 
 
-def _brackets(text: str) -> tuple[str, list[tuple[str, int]]]:
-    """The text outside brackets (each bracket leaves a mark), and the brackets' content with its position."""
+def _brackets(text: str) -> tuple[str, list[str]]:
+    """The text outside brackets (each bracket leaves a mark), and the brackets' content in the order of the marks."""
     out: list[str] = []
-    found: list[tuple[str, int]] = []
+    found: list[str] = []
     depth, start = 0, 0
     for i, c in enumerate(text):
         if c in "[(":
@@ -132,15 +132,15 @@ def _brackets(text: str) -> tuple[str, list[tuple[str, int]]]:
         elif c in "])" and depth:
             depth -= 1
             if depth == 0:
-                found.append((text[start:i], len(found)))
-                out.append(f"\x00{len(found) - 1}\x00")
+                out.append(f"\x00{len(found)}\x00")
+                found.append(text[start:i])
         elif depth == 0:
             out.append(c)
     if depth and not out and not found:
         return text.replace("(", " ").replace("[", " "), []
     if depth:
-        found.append((text[start:], len(found)))
-        out.append(f"\x00{len(found) - 1}\x00")
+        out.append(f"\x00{len(found)}\x00")
+        found.append(text[start:])
     return "".join(out), found
 
 
@@ -152,7 +152,7 @@ def _is_directive(clause: str) -> bool:
     return any(pattern.match(clause) for pattern in (_ACCEPT, _PROMPT, _REJECT))
 
 
-def _insert(card: CardText, content: str, index: int, language: str) -> bool:
+def _insert(card: CardText, content: str, language: str) -> bool:
     """A bracket that holds directives; others are dealt with where they stand. True: either part will do."""
     either = False
     if not _is_directive(content.strip()):
@@ -228,15 +228,15 @@ def _form(text: str, *, alternative: bool, optional: tuple[str, ...] = (), eithe
     return Form(text, tuple(required), optional, alternative)
 
 
-def _main(card: CardText, text: str, inserts: list[tuple[str, int]], language: str, either: bool) -> None:
+def _main(card: CardText, text: str, inserts: list[str], language: str, either: bool) -> None:
     """The answer itself, with its optional words, remarks and alternatives."""
-    one_of = _ONE_OF.match(re.sub("\x00(\\d+)\x00", lambda m: f"({inserts[int(m.group(1))][0]})", text))
+    one_of = _ONE_OF.match(re.sub("\x00(\\d+)\x00", lambda m: f"({inserts[int(m.group(1))]})", text))
     if one_of:
         text = text.replace("\x000\x00", "", 1) if text.startswith("\x00") else _ONE_OF.sub("", text)
     optional: list[str] = []
 
     def replace(match: re.Match[str]) -> str:
-        content = inserts[int(match.group(1))][0].strip()
+        content = inserts[int(match.group(1))].strip()
         if not content or _is_directive(content):
             return " "
         before, after = text[: match.start()].strip(" ,\x00"), text[match.end() :].strip(" ,\x00")

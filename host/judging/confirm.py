@@ -72,14 +72,14 @@ def _homophone(case: Case, said: str, wording: str) -> bool:
 
 def _known_others(case: Case, said: str, *, surname: bool) -> bool:
     if case.other_thing:
-        return not _same_by_spelling(case, said)
+        return not _same_by_spelling(case)
     if not surname:
         return False
     bearers = case.guard.bearers("".join(read(said, case.language).words))
     return bool(bearers) and not bearers & case.card_ids
 
 
-def _same_by_spelling(case: Case, said: str) -> bool:
+def _same_by_spelling(case: Case) -> bool:
     """The card is itself just another spelling of what is known by the name that was said ("Muhammed", "Mohammed")."""
     if case.card_ids or case.policy.strict:
         return False

@@ -163,7 +163,7 @@ def _token(tokens: tuple[Token, ...], i: int, lex: Lexicon, romans: bool) -> str
     if key[0].isdigit():
         value = parse_digits(text, lex.language)
         return f"<{value}>" if value is not None and not text.isdigit() else text
-    if romans and (value_of := _roman_at(tokens, i, lex)) is not None:
+    if romans and (value_of := _roman_at(tokens, i)) is not None:
         return f"<{value_of}>"
     if key in lex.ones and key in lex.articles:
         # "un", "ein", "una" are articles unless they stand beside another number word or alone.
@@ -211,7 +211,7 @@ def _after_decimal(tokens: tuple[Token, ...], i: int, lex: Lexicon) -> bool:
     return any(token.key in lex.decimal_words for token in tokens[max(0, i - 4) : i])
 
 
-def _roman_at(tokens: tuple[Token, ...], i: int, lex: Lexicon) -> int | None:
+def _roman_at(tokens: tuple[Token, ...], i: int) -> int | None:
     text = tokens[i].text
     base = re.sub(r"(?<=[IVX])(?:er|ère|ere|re|e|ème|eme|o|a)$", "", text)
     value = roman(base)
