@@ -152,7 +152,7 @@ def test_who_knows_nothing_better_loses_nothing(name: str) -> None:
 @pytest.mark.parametrize("name", ["genus", "switzergame"])
 @pytest.mark.parametrize("words", ["I don't know", "skip", "more"])
 def test_the_last_question_wants_a_yes_or_a_no(name: str, words: str) -> None:
-    """Neither "I don't know" nor "skip" settles the board that was read back: it is asked again, and no key offers it."""
+    """ "I don't know" and "skip" do not settle the board that was read back: it is asked again."""
     game = table(name)
     game.say("calibrate the board")
     while (aside := game.host.talk.aside) is not None and aside.get("at") != "confirm":

@@ -43,6 +43,16 @@ def test_a_practice_turn_counts_for_nothing(which: tuple[str, str]) -> None:
     assert ("Right: seven" in " ".join(game.run_.lines[-4:])) == (TURN[which][-1] == "seven")
 
 
+@pytest.mark.parametrize("which", TURN, ids="-".join)
+def test_a_picture_card_is_a_wrong_answer(which: tuple[str, str]) -> None:
+    """ "Queen" is no number of days, and no reason to break down."""
+    game = table(*which)
+    for words in ("practice turn", *TURN[which][:-1], "queen"):
+        game.say(words)
+    assert game.host.step is not Step.PRACTICE
+    assert "The answer is seven" in " ".join(game.run_.lines[-4:])
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_left_at_any_moment(language: str) -> None:
     """ "Stop" ends the practice turn, not the game."""

@@ -55,7 +55,8 @@ def take_practice(desk: Desk, intent: Intent) -> Then | None:
     """The thing practised, or the end of it."""
     step = course(desk)[_at(desk)]
     if step == "answer" and intent.name in ("card", "die", "choice"):  # the answer is a number
-        return answer_words(desk, desk.book.word("number", intent.get("number") or intent.get("card") or "0"))
+        number = intent.get("number") or intent.get("card")
+        return answer_words(desk, desk.book.word("number", number) if number.isdigit() else "")
     if intent.name in WANTED[step]:
         return _next(desk)
     if intent.name in LEAVES:
