@@ -264,3 +264,10 @@ def test_a_broken_file_of_the_household_stops_nobody() -> None:
     (folder() / "genus.yaml").write_text("id: [", encoding="utf-8")
     found, faults = own_boards({"genus": ruleset("genus")})
     assert found == () and len(faults) == 1 and "genus.yaml" in faults[0]
+
+
+def test_a_pack_used_up_before_the_game_is_answered() -> None:
+    """Said before the game, "the pack is used up" only gets the answer that nothing has begun."""
+    game = table("genus")
+    game.say("the pack is used up")
+    assert game.host.game is None and game.host.step is Step.PLAYERS

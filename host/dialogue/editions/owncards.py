@@ -45,6 +45,9 @@ def deck_in_front(desk: Desk) -> str:
 
 def divider(desk: Desk) -> Then:
     """The guide card or divider is in front (G-11, N-04, F-28)."""
+    if desk.game is None:
+        desk.say("not_begun")
+        return Then.REPEAT
     deck = deck_in_front(desk)
     outcome = put(desk, ReportDivider(deck))
     if outcome is Then.ASK:
