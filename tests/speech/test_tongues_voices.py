@@ -26,12 +26,23 @@ pytest.importorskip("moonshine_voice", reason="needs the english extra")
 
 
 class Guests:
-    """Say one thing after the other, each when the host listens in the language it is meant for."""
+    """Say one thing after the other, each when the host listens in the language it is meant for.
+
+    Like people they ask for a language again, up to twice, when they were not understood.
+    """
 
     def __init__(self, *sayings: tuple[str, str]) -> None:
         self.left = list(sayings)
+        self._wish, self._again = ("", ""), 0
 
     def reply(self, host: Host, listen: Listen) -> Saying | None:
+        language, text = self._wish
+        if text and host.talk.language == language == listen.language and self._again < 2:
+            self._again += 1
+            return Saying("Anna", text, host.step)
+        self._wish, self._again = ("", ""), 0
+        if self.left and self.left[0][0] == listen.language and self.left[0][1].startswith("speak"):
+            self._wish = self.left[0]
         if self.left and self.left[0][0] == listen.language:
             return Saying("Anna", self.left.pop(0)[1], host.step)
         return None
