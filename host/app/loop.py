@@ -290,10 +290,6 @@ class Loop:
         for signal in self._backlog.perform(actions, self._clock()):
             self._inbox.put(signal)
 
-    def _look_beside(self) -> None:
-        for signal in self._beside.look(self._view()) if self._beside else ():
-            self._inbox.put(signal)
-
     def _view(self) -> View:
         """How things stand, for those beside."""
         since = self._ear.busy_since if self._ear else None
