@@ -136,14 +136,14 @@ class MoonshineEars:
 
     def _looks(self, utterance: Utterance, count: int) -> list[_Sound]:
         """The first so many looks at an utterance, the last utterance's kept; none at silence."""
-        samples = utterance.samples()[: int(LONGEST * RATE)]
         if self._last is None or self._last[0] is not utterance:
             self._last = (utterance, [])
         looks = self._last[1]
-        if not looks and is_silent(samples):
-            return []
-        while len(looks) < count:
-            looks.append(self._model.encode(samples, look=len(looks)))
+        if len(looks) < count:
+            samples = utterance.samples()[: int(LONGEST * RATE)]
+            if is_silent(samples):
+                return []
+            looks += [self._model.encode(samples, look) for look in range(len(looks), count)]
         return looks[:count]
 
 
@@ -188,15 +188,13 @@ class _Model:
         the recogniser would write down what is said around it. The second look is the other way round.
         """
         part = foreground(samples)
-        match part.snr_db < QUIET_ROOM, look:
-            case True, 0:
-                seen = cut_out(denoised(samples), part)
-            case True, _:
-                seen = trimmed(samples)
-            case _, 0:
-                seen = trimmed(samples)
-            case _:
-                seen = np.pad(trimmed(denoised(samples)), int(MORE_QUIET * RATE))
+        noisy = part.snr_db < QUIET_ROOM
+        if noisy == bool(look):
+            seen = trimmed(samples)
+        elif noisy:
+            seen = cut_out(denoised(samples), part)
+        else:
+            seen = np.pad(trimmed(denoised(samples)), int(MORE_QUIET * RATE))
         return self._states(normalised(seen), part.snr_db)
 
     def _states(self, samples: Floats, snr_db: float = 60.0) -> _Sound:
