@@ -27,6 +27,7 @@ from host.dialogue.protocol import Scores, Transcript
 from host.dialogue.questions import choices_of, right_choice, stated
 from host.dialogue.settings import Means, ReadBack
 from host.dialogue.stage import Phrases, Then
+from host.dialogue.standing import told_of
 from host.dialogue.steps import needs_cue
 from host.dialogue.talk import Step
 from host.dialogue.understand import Grammar, Intent, fold
@@ -117,11 +118,8 @@ def _is_short_word(desk: Desk, text: str) -> bool:
 
 def _tells_of_somebody(desk: Desk, text: str) -> bool:
     """Whether it tells where somebody's piece is or what they rolled: "Anna is on blue" is hardly an answer."""
-    sides = (side.id for side in desk.state.players if not side.left)
-    ways = desk.book.words["grammar"]["told_of"]
-    return fold(text).startswith(
-        tuple(f"{fold(way.format(player=desk.name(side)))} " for side in sides for way in ways)
-    )
+    ways = (way for side in desk.state.players if not side.left for way in told_of(desk, side.id))
+    return fold(text).startswith(tuple(f"{fold(way)} " for way in ways))
 
 
 def after_cue(desk: Desk, text: str) -> str | None:

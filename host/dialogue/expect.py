@@ -16,6 +16,7 @@ from host.dialogue.protocol import Listen, Prompt
 from host.dialogue.questions import choices_of
 from host.dialogue.settings import STEPS, patience
 from host.dialogue.stages import STAGES
+from host.dialogue.standing import told_of
 from host.dialogue.steps import needs_cue, step_below, step_of
 from host.dialogue.talk import Mode, Step
 from host.dialogue.understand import EVERYBODY, ME, Grammar, Intent, Words, build_grammar, fold
@@ -62,7 +63,7 @@ def grammar_for(desk: Desk) -> Grammar:
         own=(*own, *(intent.name for _, intent in stage.extra(desk))),
         scopes=tuple(_scopes(desk)),
         scoped=FOR_SOMEBODY,
-        fillers=_told_of(desk, teller),
+        fillers=told_of(desk, teller) if teller else (),
     )
     if desk.language == desk.talk.language:
         return grammar
@@ -88,12 +89,6 @@ def _called(desk: Desk, side: str, sides: tuple[str, ...]) -> tuple[str, ...]:
     others = {fold(word) for other in sides if other != side for word in desk.name(other).split()}
     parts = name.split() if not desk.state.player(side).seat.members else []
     return (name, *(part for part in parts if len(parts) > 1 and len(part) > 2 and fold(part) not in others))
-
-
-def _told_of(desk: Desk, player: str) -> tuple[str, ...]:
-    """What comes before a die value or a space when people say who it is about."""
-    told = desk.book.words["grammar"]["told_of"] if player else ()
-    return tuple(text.format(player=desk.name(player)) for text in told)
 
 
 def _words(desk: Desk) -> Words:

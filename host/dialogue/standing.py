@@ -72,6 +72,11 @@ def space_in_words(desk: Desk, space: str) -> str:
     return ""
 
 
+def told_of(desk: Desk, player: str) -> tuple[str, ...]:
+    """ "Anna is on", "Anna rolled a": what comes before a space or a die value when people say who it is about."""
+    return tuple(text.format(player=desk.name(player)) for text in desk.book.words["grammar"]["told_of"])
+
+
 def values_in_words(desk: Desk, values: tuple[int, ...]) -> str:
     """ "thirteen or three back": what a playing card may be used for."""
     if len(values) > 4:
